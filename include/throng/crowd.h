@@ -1,0 +1,273 @@
+/*
+ * crowd.h: agents that follow fields, keep apart and never enter a wall.
+ *
+ * Agents have stable 64-bit ids: the low half is an index that is used again after a removal, the
+ * high half a generation that tells the old user from the new one. Groups share a field and a
+ * behaviour. A step is a function of the state alone, whatever the order in which agents were added
+ * or stored; it allocates nothing.
+ *
+ * No agent's centre is ever in a wall cell or off the map after a step, for any dt, push or speed.
+ */
+#ifndef THRONG_CROWD_H
+#define THRONG_CROWD_H
+
+#include <throng/flow.h>
+#include <throng/sample.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct throng_crowd throng_crowd;
+
+/* An agent's name. 0 is never an agent. */
+typedef uint64_t throng_agent_id;
+
+#define THRONG_AGENT_NONE ((throng_agent_id)0)
+
+/* What may be created: 16777216 agents keep every index, count and byte size within 32 bits. */
+#define THRONG_AGENTS_MAX 16777216
+#define THRONG_GROUPS_MAX 65535
+
+typedef struct throng_crowd_desc {
+    size_t struct_size;
+    throng_grid grid;       /* required; groups' fields must have this grid */
+    int32_t agent_capacity; /* 0..THRONG_AGENTS_MAX, default 1024; see throng_crowd_reserve */
+    int32_t group_capacity; /* 1..THRONG_GROUPS_MAX, default 16 */
+    float substep;          /* s, longest substep, 1e-4..0.1, default 1/60 */
+    bool hash_stages;       /* keep a hash of every stage of a step (throng_crowd_hash); slower */
+} throng_crowd_desc;
+
+THRONG_API void throng_crowd_desc_init(throng_crowd_desc *desc, size_t struct_size);
+
+static inline throng_crowd_desc throng_crowd_desc_default(void)
+{
+    throng_crowd_desc desc;
+    throng_crowd_desc_init(&desc, sizeof desc);
+    return desc;
+}
+
+/* What the agents of a group have in common. */
+typedef struct throng_group_desc {
+    size_t struct_size;
+    /* Required: the ground that these agents walk on; its walls hold them. */
+    const throng_cost_field *cost;
+    /* Where they go. Both or neither: with neither the group stands idle. `flow` must be made from
+     * the present result of `integration`, and that from the present state of `cost`, whenever a step
+     * is taken. */
+    const throng_integration_field *integration;
+    const throng_flow_field *flow;
+    throng_wall_rule wall_rule; /* default THRONG_WALL_RULE_DROP */
+    /* Separation acts up to this many times the sum of two radii; 1..4, default 1.5. */
+    float separation_range;
+    /* Push at contact, as a share of max_acceleration, 0..16, default 1; falls off linearly to zero
+     * at the end of the range. */
+    float separation_strength;
+    bool terrain_speed; /* default true: agents walk at max_speed / cost of the cell they are on */
+    bool stop_at_goal;  /* default true: slow down, stop inside the goal, report arrival */
+} throng_group_desc;
+
+THRONG_API void throng_group_desc_init(throng_group_desc *desc, size_t struct_size);
+
+static inline throng_group_desc throng_group_desc_default(void)
+{
+    throng_group_desc desc;
+    throng_group_desc_init(&desc, sizeof desc);
+    return desc;
+}
+
+/* One agent. Speeds above 10000 radii per second are refused (they would need endless substeps). */
+typedef struct throng_agent_desc {
+    size_t struct_size;
+    float x, y;             /* m */
+    float velocity_x;       /* m/s */
+    float velocity_y;       /* m/s */
+    float radius;           /* m, 0.001..1000, default 0.3 */
+    float max_speed;        /* m/s, 0..1e6, default 1.4 */
+    float max_acceleration; /* m/s2, 0..1e8; default 0 = max_speed within a quarter of a second */
+    float mass;             /* kg, 0.001..1e6, default 80: who yields how much when two press */
+    int32_t group;          /* what throng_crowd_add_group returned; default 0 */
+    uint64_t user;          /* the host's own; default 0 */
+} throng_agent_desc;
+
+THRONG_API void throng_agent_desc_init(throng_agent_desc *desc, size_t struct_size);
+
+static inline throng_agent_desc throng_agent_desc_default(void)
+{
+    throng_agent_desc desc;
+    throng_agent_desc_init(&desc, sizeof desc);
+    return desc;
+}
+
+/* Bits of an agent's flags. */
+enum {
+    THRONG_AGENT_ARRIVED = 1,     /* has reached its group's goal and stopped */
+    THRONG_AGENT_QUARANTINED = 2, /* holds still and is out of everybody's way: see the events */
+    THRONG_AGENT_RELOCATE = 4     /* was put into a wall or off the map: moves at the next step */
+};
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+/* Makes an empty crowd; about 120 bytes per agent of capacity. ARGUMENT, MEMORY. */
+THRONG_API throng_result throng_crowd_create(throng_context *context, const throng_crowd_desc *desc,
+                                             throng_crowd **out);
+
+/* Destroys a crowd and lets go of its groups' fields. NULL is allowed. */
+THRONG_API throng_result throng_crowd_destroy(throng_crowd *crowd);
+
+/* Makes room for this many agents and groups; never shrinks. Views become invalid. MEMORY: the
+ * crowd is as it was. */
+THRONG_API throng_result throng_crowd_reserve(throng_crowd *crowd, int32_t agent_capacity,
+                                              int32_t group_capacity);
+
+/* Adds a group. Its fields can't be destroyed until the group lets go of them. `*out` counts up from
+ * 0. ARGUMENT, SHAPE (a field's grid is not the crowd's), CAPACITY. */
+THRONG_API throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_desc *desc,
+                                                int32_t *out);
+
+/* Changes a group between steps: other fields, other behaviour. Whoever had arrived is on its way
+ * again if `flow` or `integration` is another field than before; the same fields solved anew do
+ * that by themselves. */
+THRONG_API throng_result throng_crowd_set_group(throng_crowd *crowd, int32_t group,
+                                                const throng_group_desc *desc);
+
+/* Copies a group's desc. ARGUMENT: no such group. */
+THRONG_API throng_result throng_crowd_get_group(const throng_crowd *crowd, int32_t group,
+                                                throng_group_desc *out);
+
+/* ---- agents ---------------------------------------------------------------------------------- */
+
+/* Adds an agent. BLOCKED: the place is in a wall of its group's cost field or off the map; then
+ * `*nearest` (may be NULL) is the nearest free place, or `x, y` of the desc if there is none.
+ * ARGUMENT, CAPACITY, NOT_COMMITTED (the group's cost field). */
+THRONG_API throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *desc,
+                                          throng_agent_id *out, throng_point *nearest);
+
+/* Removes an agent; legal at any time between steps. GONE: it had been removed already, or the id was
+ * never given. */
+THRONG_API throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id);
+
+/* Copies an agent's present values. GONE. */
+THRONG_API throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id,
+                                          throng_agent_desc *out);
+
+/* Replaces all of an agent's values. Position and velocity as throng_crowd_set_position and
+ * _set_velocity do; an agent that changes its group is on its way again. ARGUMENT, GONE. */
+THRONG_API throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id,
+                                          const throng_agent_desc *desc);
+
+/* Moves an agent (a teleport). A place in a wall or off the map is accepted: the next step begins by
+ * moving the agent to the nearest free place, with an event. Ends a quarantine and an arrival.
+ * ARGUMENT: NaN or infinity. GONE. */
+THRONG_API throng_result throng_crowd_set_position(throng_crowd *crowd, throng_agent_id id,
+                                                   throng_point position);
+
+/* Sets a velocity in m/s; a step cuts it to the agent's max_speed. ARGUMENT: NaN or infinity. GONE. */
+THRONG_API throng_result throng_crowd_set_velocity(throng_crowd *crowd, throng_agent_id id,
+                                                   float velocity_x, float velocity_y);
+
+/* Positions and velocities from the host's arrays (may be NULL: that one is left alone). */
+typedef struct throng_bodies {
+    int32_t count;
+    const throng_agent_id *ids;
+    const float *x, *y;                   /* m; both or neither */
+    const float *velocity_x, *velocity_y; /* m/s; both or neither */
+    size_t stride_bytes;                  /* from one float to the next; 0 means sizeof(float) */
+} throng_bodies;
+
+/* Writes many agents at once, as throng_crowd_set_position and _set_velocity do one by one, for hosts
+ * whose own physics moves the bodies. An agent whose numbers are NaN or infinite keeps its old ones and
+ * is quarantined, with an event at the next step. GONE: some id is not alive; nothing is changed. */
+THRONG_API throng_result throng_crowd_write(throng_crowd *crowd, const throng_bodies *bodies);
+
+/* Everybody, without a copy: element i of each array belongs to one agent, in no particular order.
+ * Every pointer is one contiguous array with the stride of its type. Valid until the next call that is
+ * given the crowd as non-const. */
+typedef struct throng_crowd_view {
+    int32_t count;
+    const throng_agent_id *ids;
+    const float *x, *y;                   /* m */
+    const float *velocity_x, *velocity_y; /* m/s */
+    const float *heading_x, *heading_y;   /* unit vector of the last sample, or 0, 0 */
+    const float *radius;                  /* m */
+    const int32_t *group;
+    const uint8_t *flags;
+    const uint64_t *user;
+} throng_crowd_view;
+
+THRONG_API throng_result throng_crowd_read(const throng_crowd *crowd, throng_crowd_view *out);
+
+/* Number of living agents; 0 for NULL. */
+THRONG_API int32_t throng_crowd_count(const throng_crowd *crowd);
+
+/* Place of an agent in the arrays of throng_crowd_view; -1 if it is gone. */
+THRONG_API int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent_id id);
+
+/* ---- time ------------------------------------------------------------------------------------ */
+
+/* Advances the crowd by `dt` seconds in equal substeps of at most the crowd's substep and 0.3 /
+ * max over agents of (max_speed / radius). dt = 0 moves nobody; dt above 0.5 s is cut to 0.5 s with
+ * an event. Nothing has happened if the call fails.
+ * ARGUMENT: dt negative, NaN or infinite. NOT_COMMITTED, NOT_SOLVED, OUT_OF_DATE: a group's fields. */
+THRONG_API throng_result throng_crowd_step(throng_crowd *crowd, float dt);
+
+typedef enum throng_event_kind {
+    THRONG_EVENT_ARRIVED = 1,     /* the agent has reached its goal and stopped */
+    THRONG_EVENT_QUARANTINED = 2, /* its numbers were not finite, or the map has no free cell for it;
+                                     throng_crowd_set_position ends it */
+    THRONG_EVENT_RELOCATED = 3,   /* it was in a wall or off the map and was moved to a free place */
+    THRONG_EVENT_TIME_CUT = 4     /* dt was above 0.5 s; no agent */
+} throng_event_kind;
+
+typedef struct throng_event {
+    throng_event_kind kind;
+    throng_agent_id agent; /* THRONG_AGENT_NONE for TIME_CUT */
+} throng_event;
+
+/* Where the reading of events stands; start from zero ({0}). */
+typedef struct throng_event_cursor {
+    int32_t next;
+    int32_t bit;
+} throng_event_cursor;
+
+/* The next event of the last step, in the order of the agents' id indices. False when there are no
+ * more. Nothing is lost if nobody reads them; the next step forgets them. */
+THRONG_API bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cursor,
+                                        throng_event *out);
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+/* Ids of all agents whose centre is at most `radius` metres from `centre`, in the neighbour order
+ * (row, x, id). `*count` is how many there are. CAPACITY: more than `capacity`; `*count` is set and
+ * `ids` is untouched. ARGUMENT. The first query after a step or an edit sorts the agents. */
+THRONG_API throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_point centre,
+                                                   float radius, throng_agent_id *ids,
+                                                   int32_t capacity, int32_t *count);
+
+/* What a person wants to know of a crowd at a glance. */
+typedef struct throng_crowd_report {
+    int32_t agents, arrived, quarantined;
+    int32_t in_wall;         /* centres in a wall or off the map (only after host edits) */
+    int32_t overlapping;     /* pairs closer than the sum of their radii */
+    float max_overlap;       /* deepest (ri + rj - distance) / (ri + rj), 0..1 */
+    int32_t substeps;        /* of the last step */
+    uint64_t total_substeps; /* since the crowd was made */
+} throng_crowd_report;
+
+/* Takes stock. Sorts the agents and looks at every pair in reach: not for every frame. */
+THRONG_API throng_result throng_crowd_inspect(throng_crowd *crowd, throng_crowd_report *out);
+
+/* 64 bits of the state that do not depend on the order of the arrays. MOVE: positions, velocities,
+ * ids and flags, at any time. SAMPLE, NEIGHBOURS, STEER: headings, pushes and velocities of the last
+ * substep, if the desc asked for hash_stages (0 otherwise). STEP: all of them and the parameters.
+ * Other stages: 0. */
+THRONG_API uint64_t throng_crowd_hash(const throng_crowd *crowd, throng_stage stage);
+
+/* Bytes that the crowd holds. */
+THRONG_API size_t throng_crowd_bytes(const throng_crowd *crowd);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

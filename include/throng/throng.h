@@ -1,0 +1,20 @@
+/*
+ * throng: crowds through grid worlds.
+ *
+ *     cost -> integration -> flow -> sample -> crowd (neighbours -> steer -> move)
+ *
+ * Each header is one step of that pipeline and is its manual. All of them may be included alone.
+ */
+#ifndef THRONG_THRONG_H
+#define THRONG_THRONG_H
+
+#include <throng/base.h>
+#include <throng/context.h>
+#include <throng/cost.h>
+#include <throng/crowd.h>
+#include <throng/flow.h>
+#include <throng/integration.h>
+#include <throng/path.h>
+#include <throng/sample.h>
+
+#endif
