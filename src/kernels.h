@@ -1,0 +1,29 @@
+/* The table of kernels: one slot per kernel in pipeline order, filled once per instruction set. A
+ * kernel takes whole blocks, so one indirect call costs nothing. Tables are const; a context points at
+ * the one it uses. */
+#ifndef THRONG_KERNELS_H
+#define THRONG_KERNELS_H
+
+#include <throng/context.h>
+
+typedef struct throng_flow_job throng_flow_job;
+typedef struct throng_sample_job throng_sample_job;
+typedef struct throng_separation_job throng_separation_job;
+typedef struct throng_steer_job throng_steer_job;
+typedef struct throng_move_job throng_move_job;
+
+typedef struct throng_kernels {
+    throng_isa isa;
+    void (*flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+    void (*sample)(const throng_sample_job *job, int32_t begin, int32_t end);
+    void (*separate)(const throng_separation_job *job, int32_t begin, int32_t end);
+    void (*steer)(const throng_steer_job *job, int32_t begin, int32_t end);
+    void (*move)(const throng_move_job *job, int32_t begin, int32_t end);
+} throng_kernels;
+
+extern const throng_kernels throng_kernels_scalar;
+
+/* The table for `isa`, or NULL if this build or this CPU cannot run it. */
+const throng_kernels *throng_kernels_for(throng_isa isa);
+
+#endif
