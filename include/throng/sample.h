@@ -59,7 +59,7 @@ static inline throng_sample_desc throng_sample_desc_default(void)
     return desc;
 }
 
-/* Headings for points[i] in fields[points->field[i]] (`field_count` >= 1 fields of equal grids).
+/* Headings for points[i] in fields[points->field[i]] (1..256 fields of equal grids).
  * `desc` may be NULL for the defaults. A point that is NaN or infinite gets (0, 0).
  * ARGUMENT: a NULL array, a field index out of range. SHAPE. NOT_SOLVED. Nothing is written when the
  * call fails. Points and headings may be the same arrays. */

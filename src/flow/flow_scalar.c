@@ -1,0 +1,36 @@
+/* Exact descent: the direction of n is the legal neighbour s that minimises D(s) + w * cost(n), w = 10
+ * or 14; ties go to the lowest code. One key holds total and code, so that the least key settles both;
+ * a step that is not legal has the key of an unreachable one. */
+#include "flow/flow.h"
+
+static uint64_t key_of(const uint32_t *here, int64_t offset, unsigned is_legal, uint64_t step,
+                       unsigned code)
+{
+    /* An illegal step reads the cell itself, which is always there, and is then raised out of reach. */
+    uint64_t total = here[is_legal ? offset : 0] + step;
+    total |= is_legal ? 0 : (uint64_t)1 << 40;
+    return total << 4 | code;
+}
+
+static uint8_t code_of(const throng_flow_job *job, int64_t cell)
+{
+    const uint32_t *here = job->distance + cell;
+    unsigned moves = job->moves[cell];
+    uint64_t straight = 10u * (uint64_t)job->cost[cell], diagonal = 14u * (uint64_t)job->cost[cell];
+    uint64_t best = UINT64_MAX;
+    for (unsigned k = 0; k < 8; k++) {
+        int64_t offset = (int64_t)throng_step_y[k] * job->width + throng_step_x[k];
+        uint64_t key = key_of(here, offset, moves >> k & 1, k < 4 ? straight : diagonal, k + 1);
+        best = key < best ? key : best;
+    }
+    unsigned code = (unsigned)best & 15;
+    code = *here == 0 || *here == THRONG_UNREACHABLE ? THRONG_FLOW_NONE : code;
+    return (uint8_t)(job->cost[cell] == THRONG_WALL ? THRONG_FLOW_WALL : code);
+}
+
+void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
+{
+    int64_t end = (int64_t)row_end * job->width;
+    for (int64_t cell = (int64_t)row_begin * job->width; cell < end; cell++)
+        job->codes[cell] = code_of(job, cell);
+}

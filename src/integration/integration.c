@@ -1,0 +1,232 @@
+#include "integration/integration.h"
+
+
+static void release_solver(throng_solver *solver)
+{
+    throng_give(solver->context, solver->next, solver->capacity, sizeof *solver->next);
+    throng_give(solver->context, solver->previous, solver->capacity, sizeof *solver->previous);
+    throng_object_give(solver->context, solver, sizeof *solver);
+}
+
+throng_result throng_solver_create(throng_context *context, int32_t width, int32_t height,
+                                   throng_solver **out)
+{
+    if (!context)
+        return THRONG_ERROR_ARGUMENT;
+    if (!out)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    throng_result result = throng_sides_check(context, width, height);
+    if (result)
+        return result;
+    throng_solver *solver = throng_object_take(context, sizeof *solver);
+    if (!solver)
+        return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for a solver.");
+    solver->context = context;
+    solver->capacity = (uint64_t)width * (uint64_t)height;
+    solver->next = throng_take(context, solver->capacity, sizeof *solver->next);
+    solver->previous = throng_take(context, solver->capacity, sizeof *solver->previous);
+    if (!solver->next || !solver->previous) {
+        release_solver(solver);
+        return throng_refuse(context, THRONG_ERROR_MEMORY,
+                             "There is no memory for a solver of %d x %d cells.", width, height);
+    }
+    *out = solver;
+    return THRONG_OK;
+}
+
+throng_result throng_solver_destroy(throng_solver *solver)
+{
+    if (solver)
+        release_solver(solver);
+    return THRONG_OK;
+}
+
+throng_result throng_integration_create(throng_context *context, const throng_grid *grid,
+                                        throng_integration_field **out)
+{
+    if (!context)
+        return THRONG_ERROR_ARGUMENT;
+    if (!out)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    throng_result result = throng_grid_check(context, grid);
+    if (result)
+        return result;
+    throng_integration_field *field = throng_object_take(context, sizeof *field);
+    if (field) {
+        field->context = context;
+        field->grid = *grid;
+        field->distance = throng_take(context, throng_grid_cells(grid), sizeof *field->distance);
+    }
+    if (!field || !field->distance) {
+        if (field)
+            throng_object_give(context, field, sizeof *field);
+        return throng_refuse(context, THRONG_ERROR_MEMORY,
+                             "There is no memory for an integration field of %d x %d cells.",
+                             grid->width, grid->height);
+    }
+    atomic_init(&field->user_count, 0);
+    *out = field;
+    return THRONG_OK;
+}
+
+throng_result throng_integration_destroy(throng_integration_field *field)
+{
+    if (!field)
+        return THRONG_OK;
+    throng_context *context = field->context;
+    if (atomic_load(&field->user_count) > 0)
+        return throng_refuse(context, THRONG_ERROR_IN_USE,
+                             "field is an integration field that a group of a crowd uses.");
+    throng_give(context, field->distance, throng_grid_cells(&field->grid), sizeof *field->distance);
+    throng_object_give(context, field, sizeof *field);
+    return THRONG_OK;
+}
+
+throng_grid throng_integration_grid(const throng_integration_field *field)
+{
+    return field ? field->grid : (throng_grid){0};
+}
+
+/* ---- solving ---------------------------------------------------------------------------------- */
+
+static throng_result check_goals(const throng_context *context, const throng_cost_field *cost,
+                                 const throng_cell *goals, int32_t goal_count)
+{
+    if (!goals || goal_count < 1)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "goal_count is %d and goals is %s; there must be at least one goal.",
+                             goal_count, goals ? "set" : "NULL");
+    bool any_passable = false;
+    for (int32_t i = 0; i < goal_count; i++) {
+        throng_cell g = goals[i];
+        if (g.x < 0 || g.y < 0 || g.x >= cost->grid.width || g.y >= cost->grid.height)
+            return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                                 "goals[%d] is (%d, %d); it must be on the map of %d x %d cells.", i,
+                                 g.x, g.y, cost->grid.width, cost->grid.height);
+        any_passable = any_passable || !throng_cost_is_wall(cost, g.x, g.y);
+    }
+    if (!any_passable)
+        return throng_refuse(context, THRONG_ERROR_GOAL, "Every one of the %d goals is on a wall.",
+                             goal_count);
+    return THRONG_OK;
+}
+
+static throng_result check_integrate(const throng_solver *solver, const throng_cost_field *cost,
+                                     const throng_cell *goals, int32_t goal_count,
+                                     const throng_integration_field *out)
+{
+    const throng_context *context = solver->context;
+    if (!cost || !out)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "%s is NULL.", cost ? "out" : "cost");
+    if (!throng_grid_equal(&cost->grid, &out->grid))
+        return throng_refuse(context, THRONG_ERROR_SHAPE,
+                             "cost is %d x %d cells and out %d x %d, or they lie elsewhere; their grids "
+                             "must be equal.",
+                             cost->grid.width, cost->grid.height, out->grid.width, out->grid.height);
+    if (throng_grid_cells(&cost->grid) > solver->capacity)
+        return throng_refuse(context, THRONG_ERROR_CAPACITY,
+                             "solver has room for %llu cells; the map has %llu.",
+                             (unsigned long long)solver->capacity,
+                             (unsigned long long)throng_grid_cells(&cost->grid));
+    if (!cost->is_committed)
+        return throng_refuse(context, THRONG_ERROR_NOT_COMMITTED,
+                             "cost has edits that were not committed; call throng_cost_commit.");
+    return check_goals(context, cost, goals, goal_count);
+}
+
+/* Does not depend on the order of the goals; repeated goals and goals on walls count for nothing, as D
+ * is 0 at exactly the set of passable goals. */
+static uint64_t mark_goals(const throng_cost_field *cost, const throng_cell *goals,
+                           int32_t goal_count, uint32_t *distance)
+{
+    uint64_t mark = 0;
+    for (int32_t i = 0; i < goal_count; i++) {
+        uint64_t cell = (uint64_t)goals[i].y * (uint64_t)cost->grid.width + (uint64_t)goals[i].x;
+        if (distance[cell] != 0)
+            continue;
+        mark += throng_mix(cell + 1);
+        distance[cell] = 1; /* seen; put back below */
+    }
+    for (int32_t i = 0; i < goal_count; i++) {
+        uint64_t cell = (uint64_t)goals[i].y * (uint64_t)cost->grid.width + (uint64_t)goals[i].x;
+        if (distance[cell] == 1)
+            distance[cell] = 0;
+    }
+    return mark;
+}
+
+throng_result throng_integrate(throng_solver *solver, const throng_cost_field *cost,
+                               const throng_cell *goals, int32_t goal_count,
+                               throng_integration_field *out)
+{
+    if (!solver)
+        return THRONG_ERROR_ARGUMENT;
+    throng_context *context = solver->context;
+    throng_result result = check_integrate(solver, cost, goals, goal_count, out);
+    if (result)
+        return result;
+
+    throng_profile(context, THRONG_STAGE_INTEGRATION, true);
+    out->is_solved = throng_integrate_scalar(solver, cost, goals, goal_count, out->distance);
+    out->serial = throng_next_serial(context);
+    out->cost_serial = cost->serial;
+    out->cost_revision = cost->revision;
+    out->goals_mark = mark_goals(cost, goals, goal_count, out->distance);
+    throng_profile(context, THRONG_STAGE_INTEGRATION, false);
+    if (!out->is_solved)
+        return throng_refuse(context, THRONG_ERROR_RANGE,
+                             "Some cell is farther from the goals than 4294967294; the field holds no "
+                             "result.");
+    return THRONG_OK;
+}
+
+throng_result throng_integration_check(const throng_context *context, const throng_cost_field *cost,
+                                       const throng_integration_field *integration)
+{
+    if (!cost->is_committed)
+        return throng_refuse(context, THRONG_ERROR_NOT_COMMITTED,
+                             "cost has edits that were not committed; call throng_cost_commit.");
+    if (!integration->is_solved)
+        return throng_refuse(context, THRONG_ERROR_NOT_SOLVED,
+                             "integration holds no result; call throng_integrate.");
+    if (integration->cost_serial != cost->serial)
+        return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
+                             "integration was solved on another cost field.");
+    if (integration->cost_revision != cost->revision)
+        return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
+                             "cost was edited after integration was solved; call throng_integrate.");
+    return THRONG_OK;
+}
+
+/* ---- questions -------------------------------------------------------------------------------- */
+
+bool throng_integration_is_solved(const throng_integration_field *field)
+{
+    return field && field->is_solved;
+}
+
+uint32_t throng_integration_at(const throng_integration_field *field, throng_cell cell)
+{
+    if (!field || !field->is_solved || cell.x < 0 || cell.y < 0 || cell.x >= field->grid.width ||
+        cell.y >= field->grid.height)
+        return THRONG_UNREACHABLE;
+    return field->distance[(size_t)cell.y * (size_t)field->grid.width + (size_t)cell.x];
+}
+
+const uint32_t *throng_integration_values(const throng_integration_field *field)
+{
+    return field && field->is_solved ? field->distance : NULL;
+}
+
+uint64_t throng_integration_hash(const throng_integration_field *field)
+{
+    if (!field || !field->is_solved)
+        return 0;
+    uint64_t hash = THRONG_FNV_OFFSET, cells = throng_grid_cells(&field->grid);
+    for (uint64_t i = 0; i < cells; i++) {
+        uint32_t d = field->distance[i];
+        uint8_t bytes[4] = {(uint8_t)d, (uint8_t)(d >> 8), (uint8_t)(d >> 16), (uint8_t)(d >> 24)};
+        hash = throng_fnv1a(hash, bytes, sizeof bytes);
+    }
+    return hash;
+}
