@@ -60,8 +60,8 @@ typedef struct throng_group_desc {
     throng_wall_rule wall_rule; /* default THRONG_WALL_RULE_DROP */
     /* Separation acts up to this many times the sum of two radii; 1..4, default 1.5. */
     float separation_range;
-    /* Push at contact, as a share of max_acceleration, 0..16, default 1; falls off linearly to zero
-     * at the end of the range. */
+    /* Push where two centres meet, as a share of max_acceleration, 0..64, default 3; it falls off
+     * linearly to zero at the end of the range (at contact a third is left by default). */
     float separation_strength;
     bool terrain_speed; /* default true: agents walk at max_speed / cost of the cell they are on */
     bool stop_at_goal;  /* default true: slow down, stop inside the goal, report arrival */
@@ -80,9 +80,9 @@ static inline throng_group_desc throng_group_desc_default(void)
 typedef struct throng_agent_desc {
     size_t struct_size;
     float x, y;             /* m */
-    float velocity_x;       /* m/s */
-    float velocity_y;       /* m/s */
-    float radius;           /* m, 0.001..1000, default 0.3 */
+    float velocity_x;       /* m/s, -1e9..1e9; a step cuts it to max_speed */
+    float velocity_y;       /* m/s, likewise */
+    float radius;           /* m, 0.001..1000 and at most 64 cells, default 0.3 */
     float max_speed;        /* m/s, 0..1e6, default 1.4 */
     float max_acceleration; /* m/s2, 0..1e8; default 0 = max_speed within a quarter of a second */
     float mass;             /* kg, 0.001..1e6, default 80: who yields how much when two press */
@@ -162,7 +162,8 @@ THRONG_API throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id i
 THRONG_API throng_result throng_crowd_set_position(throng_crowd *crowd, throng_agent_id id,
                                                    throng_point position);
 
-/* Sets a velocity in m/s; a step cuts it to the agent's max_speed. ARGUMENT: NaN or infinity. GONE. */
+/* Sets a velocity in m/s; a step cuts it to the agent's max_speed. ARGUMENT: NaN, or beyond 1e9 m/s.
+ * GONE. */
 THRONG_API throng_result throng_crowd_set_velocity(throng_crowd *crowd, throng_agent_id id,
                                                    float velocity_x, float velocity_y);
 
@@ -176,7 +177,7 @@ typedef struct throng_bodies {
 } throng_bodies;
 
 /* Writes many agents at once, as throng_crowd_set_position and _set_velocity do one by one, for hosts
- * whose own physics moves the bodies. An agent whose numbers are NaN or infinite keeps its old ones and
+ * whose own physics moves the bodies. An agent whose numbers those calls refuse keeps its old ones and
  * is quarantined, with an event at the next step. GONE: some id is not alive; nothing is changed. */
 THRONG_API throng_result throng_crowd_write(throng_crowd *crowd, const throng_bodies *bodies);
 
@@ -238,8 +239,9 @@ THRONG_API bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_
 /* ---- questions ------------------------------------------------------------------------------- */
 
 /* Ids of all agents whose centre is at most `radius` metres from `centre`, in the neighbour order
- * (row, x, id). `*count` is how many there are. CAPACITY: more than `capacity`; `*count` is set and
- * `ids` is untouched. ARGUMENT. The first query after a step or an edit sorts the agents. */
+ * (row, x, id). `*count` is how many there are. Agents in quarantine, or put into a wall or off the map
+ * and not yet moved by a step, are not found. CAPACITY: more than `capacity`; `*count` is set and `ids`
+ * is untouched. ARGUMENT. The first query after a step or an edit sorts the agents. */
 THRONG_API throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_point centre,
                                                    float radius, throng_agent_id *ids,
                                                    int32_t capacity, int32_t *count);

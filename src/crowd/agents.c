@@ -1,0 +1,394 @@
+/* Adding, removing and changing agents between steps. */
+#include "crowd/crowd.h"
+
+#include "cost/place.h"
+
+#include <string.h>
+
+void throng_agent_desc_init(throng_agent_desc *desc, size_t struct_size)
+{
+    throng_agent_desc defaults;
+    memset(&defaults, 0, sizeof defaults);
+    defaults.radius = 0.3f;
+    defaults.max_speed = 1.4f;
+    defaults.mass = 80.0f;
+    throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
+}
+
+/* Beyond any max_speed, and its square fits a float. A step cuts velocities to the agent's max_speed. */
+#define SPEED_MAX 1e9f
+
+static bool is_speed(float value)
+{
+    return value >= -SPEED_MAX && value <= SPEED_MAX;
+}
+
+/* ---- checks ----------------------------------------------------------------------------------- */
+
+typedef struct bound {
+    const char *name;
+    float value, low, high;
+    const char *unit;
+} bound;
+
+static throng_result check_body(const throng_crowd *crowd, const throng_agent_desc *desc)
+{
+    const float infinite = 3.4e38f; /* just below: refuses infinities and NaN */
+    const bound bounds[] = {
+        {"x", desc->x, -infinite, infinite, "m"},
+        {"y", desc->y, -infinite, infinite, "m"},
+        {"velocity_x", desc->velocity_x, -SPEED_MAX, SPEED_MAX, "m/s"},
+        {"velocity_y", desc->velocity_y, -SPEED_MAX, SPEED_MAX, "m/s"},
+        {"radius", desc->radius, 0.001f, 1000.0f, "m"},
+        {"max_speed", desc->max_speed, 0.0f, 1e6f, "m/s"},
+        {"max_acceleration", desc->max_acceleration, 0.0f, 1e8f, "m/s2"},
+        {"mass", desc->mass, 0.001f, 1e6f, "kg"},
+    };
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        const bound *b = &bounds[i];
+        if (!(b->value >= b->low && b->value <= b->high))
+            return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                                 "desc->%s is %g; it must be %g to %g %s.", b->name, b->value, b->low,
+                                 b->high, b->unit);
+    }
+    if (desc->radius > THRONG_RADIUS_CELLS_MAX * crowd->desc.grid.cell_size)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "desc->radius is %g m; it must be at most %d cells of %g m.",
+                             desc->radius, THRONG_RADIUS_CELLS_MAX, crowd->desc.grid.cell_size);
+    if (desc->max_speed > 10000.0f * desc->radius)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "desc->max_speed is %g m/s; it must be at most 10000 radii of %g m per "
+                             "second.",
+                             desc->max_speed, desc->radius);
+    return THRONG_OK;
+}
+
+static throng_result check_desc(const throng_crowd *crowd, const throng_agent_desc *given,
+                                throng_agent_desc *own)
+{
+    if (!given || !throng_desc_read(own, sizeof *own, given))
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "desc is NULL or was not made by throng_agent_desc_default.");
+    throng_result result = check_body(crowd, own);
+    return result ? result : throng_crowd_group_check(crowd, own->group);
+}
+
+static throng_result refuse_gone(const throng_crowd *crowd, throng_agent_id id)
+{
+    return throng_refuse(crowd->context, THRONG_ERROR_GONE, "No living agent has the id %llu.",
+                         (unsigned long long)id);
+}
+
+int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id)
+{
+    uint32_t index = (uint32_t)id, generation = (uint32_t)(id >> 32);
+    if (index >= (uint32_t)crowd->slot_count || crowd->generation[index] != generation)
+        return -1;
+    return crowd->place_of[index];
+}
+
+/* ---- values ----------------------------------------------------------------------------------- */
+
+/* Whoever is on its way again has neither arrived nor waited. */
+static void set_off(throng_agents *a, int32_t i)
+{
+    a->flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
+    a->slow_time[i] = 0.0f;
+}
+
+static void put(throng_crowd *crowd, int32_t i, float x, float y)
+{
+    throng_agents *a = &crowd->agents;
+    a->x[i] = x;
+    a->y[i] = y;
+    a->flags[i] &= (uint8_t) ~(THRONG_AGENT_QUARANTINED | THRONG_AGENT_ANNOUNCE | THRONG_AGENT_RELOCATE);
+    if (!throng_place_is_free(crowd->groups[a->group[i]].desc.cost, x, y))
+        a->flags[i] |= THRONG_AGENT_RELOCATE;
+    set_off(a, i);
+    crowd->is_sorted = false;
+}
+
+static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_desc *desc)
+{
+    throng_agents *a = &crowd->agents;
+    a->radius[i] = desc->radius;
+    a->max_speed[i] = desc->max_speed;
+    a->max_acceleration[i] =
+        desc->max_acceleration > 0.0f ? desc->max_acceleration : desc->max_speed * 4.0f;
+    a->mass[i] = desc->mass;
+    a->group[i] = desc->group;
+    a->user[i] = desc->user;
+    crowd->is_sorted = false;
+}
+
+/* ---- adding and removing ---------------------------------------------------------------------- */
+
+static uint32_t take_slot(throng_crowd *crowd)
+{
+    if (crowd->free_count > 0)
+        return (uint32_t)crowd->free_slots[--crowd->free_count];
+    return (uint32_t)crowd->slot_count++;
+}
+
+static throng_result refuse_place(const throng_crowd *crowd, const throng_agent_desc *desc,
+                                  throng_point *nearest)
+{
+    throng_point place = {desc->x, desc->y};
+    throng_cost_nearest_free(crowd->groups[desc->group].desc.cost, place, &place);
+    if (nearest)
+        *nearest = place;
+    return throng_refuse(crowd->context, THRONG_ERROR_BLOCKED,
+                         "desc->x, desc->y is (%g, %g), in a wall or off the map; the nearest free place "
+                         "is (%g, %g).",
+                         desc->x, desc->y, place.x, place.y);
+}
+
+throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *desc,
+                               throng_agent_id *out, throng_point *nearest)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    throng_agent_desc own;
+    throng_result result = check_desc(crowd, desc, &own);
+    if (result)
+        return result;
+    if (!out)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    const throng_cost_field *ground = crowd->groups[own.group].desc.cost;
+    if (!ground->is_committed)
+        return throng_refuse(crowd->context, THRONG_ERROR_NOT_COMMITTED,
+                             "The cost field of group %d has edits that were not committed.", own.group);
+    if (crowd->count == crowd->desc.agent_capacity)
+        return throng_refuse(crowd->context, THRONG_ERROR_CAPACITY,
+                             "The crowd has room for %d agents; call throng_crowd_reserve.",
+                             crowd->desc.agent_capacity);
+    if (!throng_place_is_free(ground, own.x, own.y))
+        return refuse_place(crowd, &own, nearest);
+
+    uint32_t index = take_slot(crowd);
+    int32_t i = crowd->count++;
+    throng_agents *a = &crowd->agents;
+    if (crowd->generation[index] == 0)
+        crowd->generation[index] = 1; /* so that 0 is never an id */
+    crowd->place_of[index] = i;
+    a->id[i] = (uint64_t)crowd->generation[index] << 32 | index;
+    a->flags[i] = 0;
+    a->events[i] = 0;
+    a->heading_x[i] = a->heading_y[i] = 0.0f;
+    a->push_x[i] = a->push_y[i] = 0.0f;
+    write_parameters(crowd, i, &own);
+    put(crowd, i, own.x, own.y);
+    a->velocity_x[i] = own.velocity_x;
+    a->velocity_y[i] = own.velocity_y;
+    *out = a->id[i];
+    return THRONG_OK;
+}
+
+/* Fills place `to` with the agent at `from`. */
+static void move_place(throng_crowd *crowd, int32_t from, int32_t to)
+{
+    throng_agents *a = &crowd->agents;
+    float *const floats[] = {a->x,        a->y,         a->velocity_x, a->velocity_y, a->heading_x,
+                             a->heading_y, a->push_x,    a->push_y,     a->radius,     a->max_speed,
+                             a->max_acceleration, a->mass, a->slow_time};
+    for (size_t f = 0; f < sizeof floats / sizeof *floats; f++)
+        floats[f][to] = floats[f][from];
+    a->group[to] = a->group[from];
+    a->id[to] = a->id[from];
+    a->user[to] = a->user[from];
+    a->flags[to] = a->flags[from];
+    a->events[to] = a->events[from];
+    crowd->place_of[(uint32_t)a->id[to]] = to;
+}
+
+throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    int32_t place = throng_crowd_place(crowd, id);
+    if (place < 0)
+        return refuse_gone(crowd, id);
+    uint32_t index = (uint32_t)id;
+    crowd->place_of[index] = -1;
+    /* An index whose generations are used up is not given again. */
+    if (++crowd->generation[index] != 0)
+        crowd->free_slots[crowd->free_count++] = (int32_t)index;
+    crowd->count--;
+    if (place != crowd->count)
+        move_place(crowd, crowd->count, place);
+    crowd->is_sorted = false;
+    return THRONG_OK;
+}
+
+/* ---- changing --------------------------------------------------------------------------------- */
+
+throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id, throng_agent_desc *out)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    int32_t i = throng_crowd_place(crowd, id);
+    if (i < 0)
+        return refuse_gone(crowd, id);
+    if (!out)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    const throng_agents *a = &crowd->agents;
+    *out = throng_agent_desc_default();
+    out->x = a->x[i];
+    out->y = a->y[i];
+    out->velocity_x = a->velocity_x[i];
+    out->velocity_y = a->velocity_y[i];
+    out->radius = a->radius[i];
+    out->max_speed = a->max_speed[i];
+    out->max_acceleration = a->max_acceleration[i];
+    out->mass = a->mass[i];
+    out->group = a->group[i];
+    out->user = a->user[i];
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id, const throng_agent_desc *desc)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    int32_t i = throng_crowd_place(crowd, id);
+    if (i < 0)
+        return refuse_gone(crowd, id);
+    throng_agent_desc own;
+    throng_result result = check_desc(crowd, desc, &own);
+    if (result)
+        return result;
+    throng_agents *a = &crowd->agents;
+    bool has_moved = a->x[i] != own.x || a->y[i] != own.y || a->group[i] != own.group;
+    write_parameters(crowd, i, &own);
+    if (has_moved)
+        put(crowd, i, own.x, own.y);
+    a->velocity_x[i] = own.velocity_x;
+    a->velocity_y[i] = own.velocity_y;
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_set_position(throng_crowd *crowd, throng_agent_id id, throng_point position)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    int32_t i = throng_crowd_place(crowd, id);
+    if (i < 0)
+        return refuse_gone(crowd, id);
+    if (!throng_is_finite(position.x) || !throng_is_finite(position.y))
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "position is (%g, %g); it must be finite.", position.x, position.y);
+    put(crowd, i, position.x, position.y);
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_set_velocity(throng_crowd *crowd, throng_agent_id id, float velocity_x,
+                                        float velocity_y)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    int32_t i = throng_crowd_place(crowd, id);
+    if (i < 0)
+        return refuse_gone(crowd, id);
+    if (!is_speed(velocity_x) || !is_speed(velocity_y))
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "velocity is (%g, %g); it must be -1e9 to 1e9 m/s.", velocity_x,
+                             velocity_y);
+    crowd->agents.velocity_x[i] = velocity_x;
+    crowd->agents.velocity_y[i] = velocity_y;
+    return THRONG_OK;
+}
+
+/* ---- many at once ----------------------------------------------------------------------------- */
+
+static float load(const float *base, size_t stride, int32_t i)
+{
+    float value;
+    memcpy(&value, (const char *)base + (size_t)i * stride, sizeof value);
+    return value;
+}
+
+static throng_result check_bodies(const throng_crowd *crowd, const throng_bodies *bodies)
+{
+    const throng_context *context = crowd->context;
+    if (!bodies || bodies->count < 0)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "bodies is NULL or its count is negative.");
+    if (bodies->count > 0 && !bodies->ids)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "bodies->ids is NULL.");
+    if (!bodies->x != !bodies->y || !bodies->velocity_x != !bodies->velocity_y)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "bodies holds one of x and y, or one of the velocities, without the other.");
+    for (int32_t k = 0; k < bodies->count; k++)
+        if (throng_crowd_place(crowd, bodies->ids[k]) < 0)
+            return refuse_gone(crowd, bodies->ids[k]);
+    return THRONG_OK;
+}
+
+static void quarantine(throng_agents *a, int32_t i)
+{
+    a->flags[i] |= THRONG_AGENT_QUARANTINED | THRONG_AGENT_ANNOUNCE;
+    set_off(a, i);
+}
+
+throng_result throng_crowd_write(throng_crowd *crowd, const throng_bodies *bodies)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    throng_result result = check_bodies(crowd, bodies);
+    if (result)
+        return result;
+    throng_agents *a = &crowd->agents;
+    size_t stride = bodies->stride_bytes ? bodies->stride_bytes : sizeof(float);
+    for (int32_t k = 0; k < bodies->count; k++) {
+        int32_t i = throng_crowd_place(crowd, bodies->ids[k]);
+        float x = bodies->x ? load(bodies->x, stride, k) : a->x[i];
+        float y = bodies->x ? load(bodies->y, stride, k) : a->y[i];
+        float velocity_x = bodies->velocity_x ? load(bodies->velocity_x, stride, k) : a->velocity_x[i];
+        float velocity_y = bodies->velocity_x ? load(bodies->velocity_y, stride, k) : a->velocity_y[i];
+        if (!throng_is_finite(x) || !throng_is_finite(y) || !is_speed(velocity_x) ||
+            !is_speed(velocity_y)) {
+            quarantine(a, i);
+            continue;
+        }
+        if (bodies->x)
+            put(crowd, i, x, y);
+        a->velocity_x[i] = velocity_x;
+        a->velocity_y[i] = velocity_y;
+    }
+    crowd->is_sorted = false;
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_read(const throng_crowd *crowd, throng_crowd_view *out)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    if (!out)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    const throng_agents *a = &crowd->agents;
+    *out = (throng_crowd_view){
+        .count = crowd->count,
+        .ids = a->id,
+        .x = a->x,
+        .y = a->y,
+        .velocity_x = a->velocity_x,
+        .velocity_y = a->velocity_y,
+        .heading_x = a->heading_x,
+        .heading_y = a->heading_y,
+        .radius = a->radius,
+        .group = a->group,
+        .flags = a->flags,
+        .user = a->user,
+    };
+    return THRONG_OK;
+}
+
+int32_t throng_crowd_count(const throng_crowd *crowd)
+{
+    return crowd ? crowd->count : 0;
+}
+
+int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent_id id)
+{
+    return crowd ? throng_crowd_place(crowd, id) : -1;
+}

@@ -1,0 +1,167 @@
+/* Making, growing and destroying crowds. */
+#include "crowd/crowd.h"
+
+#include "crowd/memory.h"
+
+#include <string.h>
+
+void throng_crowd_desc_init(throng_crowd_desc *desc, size_t struct_size)
+{
+    throng_crowd_desc defaults;
+    memset(&defaults, 0, sizeof defaults);
+    defaults.agent_capacity = 1024;
+    defaults.group_capacity = 16;
+    defaults.substep = 1.0f / 60.0f;
+    throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
+}
+
+static throng_result check_capacities(const throng_context *context, int32_t agent_capacity,
+                                      int32_t group_capacity)
+{
+    if (agent_capacity < 0 || agent_capacity > THRONG_AGENTS_MAX)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "agent_capacity is %d; it must be 0 to %d.", agent_capacity,
+                             THRONG_AGENTS_MAX);
+    if (group_capacity < 1 || group_capacity > THRONG_GROUPS_MAX)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "group_capacity is %d; it must be 1 to %d.", group_capacity,
+                             THRONG_GROUPS_MAX);
+    return THRONG_OK;
+}
+
+static void give_arrays(const throng_context *context, throng_array *arrays, int32_t count,
+                        int32_t capacity)
+{
+    for (int32_t i = 0; i < count; i++) {
+        throng_give(context, *arrays[i].pointer, (uint64_t)(capacity + arrays[i].extra),
+                    arrays[i].size);
+        *arrays[i].pointer = NULL;
+    }
+}
+
+/* Replaces arrays of `old` elements by larger ones. False, and nothing has changed, without memory. */
+static bool grow_arrays(const throng_context *context, throng_array *arrays, int32_t count,
+                        int32_t old, int32_t capacity)
+{
+    void *fresh[THRONG_AGENT_ARRAYS];
+    for (int32_t i = 0; i < count; i++) {
+        uint64_t elements = (uint64_t)(capacity + arrays[i].extra);
+        fresh[i] = throng_take(context, elements, arrays[i].size);
+        if (!fresh[i]) {
+            while (i-- > 0)
+                throng_give(context, fresh[i], (uint64_t)(capacity + arrays[i].extra),
+                            arrays[i].size);
+            return false;
+        }
+        memset(fresh[i], 0, (size_t)elements * arrays[i].size);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        if (*arrays[i].pointer && arrays[i].is_state)
+            memcpy(fresh[i], *arrays[i].pointer, (size_t)old * arrays[i].size);
+        throng_give(context, *arrays[i].pointer, (uint64_t)(old + arrays[i].extra), arrays[i].size);
+        *arrays[i].pointer = fresh[i];
+    }
+    return true;
+}
+
+static throng_result grow(throng_crowd *crowd, int32_t agent_capacity, int32_t group_capacity)
+{
+    throng_array arrays[THRONG_AGENT_ARRAYS], group_arrays[THRONG_GROUP_ARRAYS];
+    throng_crowd_desc *desc = &crowd->desc;
+    if (!crowd->groups || group_capacity > desc->group_capacity) {
+        int32_t count = throng_crowd_group_arrays(crowd, group_arrays);
+        if (!grow_arrays(crowd->context, group_arrays, count, desc->group_capacity, group_capacity))
+            return throng_refuse(crowd->context, THRONG_ERROR_MEMORY,
+                                 "There is no memory for %d groups.", group_capacity);
+        desc->group_capacity = group_capacity;
+    }
+    if (!crowd->agents.x || agent_capacity > desc->agent_capacity) {
+        int32_t count = throng_crowd_agent_arrays(crowd, arrays);
+        if (!grow_arrays(crowd->context, arrays, count, desc->agent_capacity, agent_capacity))
+            return throng_refuse(crowd->context, THRONG_ERROR_MEMORY,
+                                 "There is no memory for %d agents.", agent_capacity);
+        desc->agent_capacity = agent_capacity;
+        crowd->neighbours.capacity = agent_capacity;
+        crowd->is_sorted = false;
+    }
+    return THRONG_OK;
+}
+
+static void release(throng_crowd *crowd)
+{
+    throng_array arrays[THRONG_AGENT_ARRAYS], group_arrays[THRONG_GROUP_ARRAYS];
+    int32_t count = throng_crowd_agent_arrays(crowd, arrays);
+    give_arrays(crowd->context, arrays, count, crowd->desc.agent_capacity);
+    count = throng_crowd_group_arrays(crowd, group_arrays);
+    give_arrays(crowd->context, group_arrays, count, crowd->desc.group_capacity);
+    throng_object_give(crowd->context, crowd, sizeof *crowd);
+}
+
+throng_result throng_crowd_create(throng_context *context, const throng_crowd_desc *desc,
+                                  throng_crowd **out)
+{
+    if (!context)
+        return THRONG_ERROR_ARGUMENT;
+    throng_crowd_desc own;
+    if (!desc || !throng_desc_read(&own, sizeof own, desc))
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc is NULL or was not made by throng_crowd_desc_default.");
+    if (!out)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    throng_result result = throng_grid_check(context, &own.grid);
+    if (result)
+        return result;
+    result = check_capacities(context, own.agent_capacity, own.group_capacity);
+    if (result)
+        return result;
+    if (!(own.substep >= 1e-4f && own.substep <= 0.1f))
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc->substep is %g; it must be 1e-4 to 0.1 s.", own.substep);
+
+    throng_crowd *crowd = throng_object_take(context, sizeof *crowd);
+    if (!crowd)
+        return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for a crowd.");
+    crowd->context = context;
+    crowd->desc = own;
+    result = grow(crowd, own.agent_capacity, own.group_capacity);
+    if (result) {
+        release(crowd);
+        return result;
+    }
+    *out = crowd;
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_destroy(throng_crowd *crowd)
+{
+    if (crowd) {
+        throng_crowd_release_groups(crowd);
+        release(crowd);
+    }
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_reserve(throng_crowd *crowd, int32_t agent_capacity,
+                                   int32_t group_capacity)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    throng_result result = check_capacities(crowd->context, agent_capacity, group_capacity);
+    return result ? result : grow(crowd, agent_capacity, group_capacity);
+}
+
+size_t throng_crowd_bytes(const throng_crowd *crowd)
+{
+    if (!crowd)
+        return 0;
+    /* The list only takes addresses. */
+    throng_array arrays[THRONG_AGENT_ARRAYS], group_arrays[THRONG_GROUP_ARRAYS];
+    size_t bytes = sizeof *crowd;
+    int32_t count = throng_crowd_agent_arrays((throng_crowd *)(uintptr_t)crowd, arrays);
+    for (int32_t i = 0; i < count; i++)
+        bytes += (size_t)(crowd->desc.agent_capacity + arrays[i].extra) * arrays[i].size;
+    count = throng_crowd_group_arrays((throng_crowd *)(uintptr_t)crowd, group_arrays);
+    for (int32_t i = 0; i < count; i++)
+        bytes += (size_t)crowd->desc.group_capacity * group_arrays[i].size;
+    return bytes;
+}

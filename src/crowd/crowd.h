@@ -1,0 +1,85 @@
+/* A crowd from inside: one array per property, agents in no particular order ("places"), and a table from
+ * id index to place. Results never depend on places: neighbours are visited in the order (row, x, id). */
+#ifndef THRONG_CROWD_CROWD_H
+#define THRONG_CROWD_CROWD_H
+
+#include <throng/crowd.h>
+
+#include "base/internal.h"
+#include "crowd/neighbours.h"
+#include "sample/sample.h"
+
+/* Agents per block of work: the arrays of a block fit the second-level cache. */
+#define THRONG_BLOCK_AGENTS 1024
+
+/* Beside the public flags: a quarantine whose event is still to come. */
+#define THRONG_AGENT_ANNOUNCE 0x80
+
+/* Bits of an agent's events, in the order in which they are read. */
+enum { THRONG_TOLD_ARRIVED = 1, THRONG_TOLD_QUARANTINED = 2, THRONG_TOLD_RELOCATED = 4 };
+
+/* Largest radius in cells: an agent looks at every cell that it may touch, so its cost grows with the
+ * square. */
+#define THRONG_RADIUS_CELLS_MAX 64
+
+typedef struct throng_agents {
+    float *x, *y;                   /* m */
+    float *velocity_x, *velocity_y; /* m/s */
+    float *heading_x, *heading_y;   /* of the last substep */
+    float *push_x, *push_y;         /* of the last substep, in shares of the separation strength */
+    float *radius, *max_speed, *max_acceleration, *mass;
+    float *slow_time; /* s for which it has been slow on its way */
+    int32_t *group;
+    uint64_t *id;
+    uint64_t *user;
+    uint8_t *flags;
+    uint8_t *events;
+} throng_agents;
+
+typedef struct throng_group {
+    throng_group_desc desc;
+    uint64_t goals_mark; /* of the goals for which arrivals count */
+} throng_group;
+
+struct throng_crowd {
+    throng_context *context;
+    throng_crowd_desc desc; /* capacities as they are now */
+    throng_agents agents;
+    int32_t count;
+
+    /* By id index: where the agent is (-1 if free) and how often the index was given. */
+    int32_t *place_of;
+    uint32_t *generation;
+    int32_t slot_count; /* indices ever given */
+    int32_t *free_slots; /* indices to give again, last in first out */
+    int32_t free_count;
+
+    throng_group *groups;
+    throng_sample_view *views; /* one per group */
+    int32_t group_count;
+
+    throng_neighbours neighbours;
+    bool is_sorted; /* `neighbours` describes the present positions */
+
+    bool time_was_cut;
+    int32_t substeps; /* of the last step */
+    uint64_t total_substeps;
+    uint64_t stage_hash[THRONG_STAGE_STEP];
+};
+
+/* Sorts the agents that are not in quarantine by (row, x, id). */
+void throng_crowd_sort(throng_crowd *crowd);
+
+/* Place of a living agent, or -1. */
+int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id);
+
+/* Refuses a desc that is not of this version, or a group that there is not. */
+throng_result throng_crowd_group_check(const throng_crowd *crowd, int32_t group);
+
+/* Lets go of the fields of all groups. */
+void throng_crowd_release_groups(throng_crowd *crowd);
+
+/* Hash of the stage's arrays as they are now. */
+uint64_t throng_crowd_stage_hash(const throng_crowd *crowd, throng_stage stage);
+
+#endif

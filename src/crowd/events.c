@@ -1,0 +1,42 @@
+/* Events are bits of the agents that they happened to, so none can be lost and none needs room. */
+#include "crowd/crowd.h"
+
+static const struct {
+    uint8_t bit;
+    throng_event_kind kind;
+} kinds[] = {
+    {THRONG_TOLD_RELOCATED, THRONG_EVENT_RELOCATED},
+    {THRONG_TOLD_QUARANTINED, THRONG_EVENT_QUARANTINED},
+    {THRONG_TOLD_ARRIVED, THRONG_EVENT_ARRIVED},
+};
+
+#define KIND_COUNT ((int32_t)(sizeof kinds / sizeof *kinds))
+
+/* cursor->next is 0 for the crowd itself and 1 + id index for an agent, cursor->bit the place in `kinds`. */
+bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cursor,
+                             throng_event *out)
+{
+    if (!crowd || !cursor || !out || cursor->next < 0 || cursor->bit < 0)
+        return false;
+    if (cursor->next == 0) {
+        cursor->next = 1;
+        cursor->bit = 0;
+        if (crowd->time_was_cut) {
+            *out = (throng_event){THRONG_EVENT_TIME_CUT, THRONG_AGENT_NONE};
+            return true;
+        }
+    }
+    for (; cursor->next <= crowd->slot_count; cursor->next++, cursor->bit = 0) {
+        int32_t place = crowd->place_of[cursor->next - 1];
+        if (place < 0 || crowd->agents.events[place] == 0)
+            continue;
+        while (cursor->bit < KIND_COUNT) {
+            int32_t k = cursor->bit++;
+            if (crowd->agents.events[place] & kinds[k].bit) {
+                *out = (throng_event){kinds[k].kind, crowd->agents.id[place]};
+                return true;
+            }
+        }
+    }
+    return false;
+}

@@ -1,0 +1,148 @@
+/* Groups: a field and a behaviour each. A group pins its fields. */
+#include "crowd/crowd.h"
+
+#include "cost/cost.h"
+#include "flow/flow.h"
+#include "integration/integration.h"
+
+#include <string.h>
+
+void throng_group_desc_init(throng_group_desc *desc, size_t struct_size)
+{
+    throng_group_desc defaults;
+    memset(&defaults, 0, sizeof defaults);
+    defaults.wall_rule = THRONG_WALL_RULE_DROP;
+    defaults.separation_range = 1.5f;
+    defaults.separation_strength = 3.0f;
+    defaults.terrain_speed = true;
+    defaults.stop_at_goal = true;
+    throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
+}
+
+/* Fields are const for a group; counting their users is the one thing that it changes in them. */
+static void pin(const throng_group_desc *desc, int by)
+{
+    if (desc->cost)
+        atomic_fetch_add(&((throng_cost_field *)(uintptr_t)desc->cost)->user_count, by);
+    if (desc->integration)
+        atomic_fetch_add(&((throng_integration_field *)(uintptr_t)desc->integration)->user_count, by);
+    if (desc->flow)
+        atomic_fetch_add(&((throng_flow_field *)(uintptr_t)desc->flow)->user_count, by);
+}
+
+void throng_crowd_release_groups(throng_crowd *crowd)
+{
+    for (int32_t g = 0; g < crowd->group_count; g++)
+        pin(&crowd->groups[g].desc, -1);
+}
+
+static throng_result check_behaviour(const throng_context *context, const throng_group_desc *desc)
+{
+    if ((int)desc->wall_rule < THRONG_WALL_RULE_DROP || (int)desc->wall_rule > THRONG_WALL_RULE_REPEL)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "desc->wall_rule is %d; it must be 0 or 1.",
+                             (int)desc->wall_rule);
+    if (!(desc->separation_range >= 1.0f && desc->separation_range <= 4.0f))
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc->separation_range is %g; it must be 1 to 4.",
+                             desc->separation_range);
+    if (!(desc->separation_strength >= 0.0f && desc->separation_strength <= 64.0f))
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc->separation_strength is %g; it must be 0 to 64.",
+                             desc->separation_strength);
+    return THRONG_OK;
+}
+
+static throng_result check(const throng_crowd *crowd, const throng_group_desc *given,
+                           throng_group_desc *own)
+{
+    const throng_context *context = crowd->context;
+    if (!given || !throng_desc_read(own, sizeof *own, given))
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc is NULL or was not made by throng_group_desc_default.");
+    if (!own->cost)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "desc->cost is NULL.");
+    if (!own->integration != !own->flow)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc->integration and desc->flow must both be set or both NULL.");
+    const throng_grid *grid = &crowd->desc.grid;
+    if (!throng_grid_equal(&own->cost->grid, grid) ||
+        (own->flow && (!throng_grid_equal(&own->integration->grid, grid) ||
+                       !throng_grid_equal(&own->flow->grid, grid))))
+        return throng_refuse(context, THRONG_ERROR_SHAPE,
+                             "A field of desc has another grid than the crowd; they must be equal.");
+    return check_behaviour(context, own);
+}
+
+/* The fields may have no result yet; a step looks again. */
+static void take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *desc)
+{
+    throng_group *group = &crowd->groups[g];
+    pin(desc, 1);
+    group->desc = *desc;
+    group->goals_mark = desc->integration ? desc->integration->goals_mark : 0;
+    crowd->views[g] = (throng_sample_view){desc->flow ? desc->flow->codes : NULL, desc->wall_rule};
+    crowd->is_sorted = false; /* ranges may differ */
+}
+
+throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_desc *desc, int32_t *out)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    throng_group_desc own;
+    throng_result result = check(crowd, desc, &own);
+    if (result)
+        return result;
+    if (!out)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    if (crowd->group_count == crowd->desc.group_capacity)
+        return throng_refuse(crowd->context, THRONG_ERROR_CAPACITY,
+                             "The crowd has room for %d groups; call throng_crowd_reserve.",
+                             crowd->desc.group_capacity);
+    take_up(crowd, crowd->group_count, &own);
+    *out = crowd->group_count++;
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_group_check(const throng_crowd *crowd, int32_t group)
+{
+    if (group < 0 || group >= crowd->group_count)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "group is %d; the crowd has groups 0 to %d.", group,
+                             crowd->group_count - 1);
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_set_group(throng_crowd *crowd, int32_t group,
+                                     const throng_group_desc *desc)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    throng_result result = throng_crowd_group_check(crowd, group);
+    if (result)
+        return result;
+    throng_group_desc own;
+    result = check(crowd, desc, &own);
+    if (result)
+        return result;
+    throng_group_desc old = crowd->groups[group].desc;
+    take_up(crowd, group, &own);
+    pin(&old, -1);
+    if (old.flow != own.flow || old.integration != own.integration)
+        for (int32_t i = 0; i < crowd->count; i++)
+            if (crowd->agents.group[i] == group)
+                crowd->agents.flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_get_group(const throng_crowd *crowd, int32_t group, throng_group_desc *out)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    throng_result result = throng_crowd_group_check(crowd, group);
+    if (result)
+        return result;
+    if (!out)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    *out = crowd->groups[group].desc;
+    return THRONG_OK;
+}

@@ -1,0 +1,16 @@
+/* Motion from inside: from velocities to places that no wall forbids. */
+#ifndef THRONG_CROWD_MOVE_H
+#define THRONG_CROWD_MOVE_H
+
+#include "crowd/crowd.h"
+#include "kernels.h"
+
+struct throng_move_job {
+    const throng_agents *agents;
+    const throng_group *groups;
+    float dt; /* s */
+};
+
+void throng_move_scalar(const throng_move_job *job, int32_t begin, int32_t end);
+
+#endif

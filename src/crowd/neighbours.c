@@ -1,0 +1,196 @@
+/* The order of neighbours. */
+#include "crowd/neighbours.h"
+
+#include <string.h>
+
+/* Slightly more than the largest range: the distance that a float calculation calls in range may be a few
+ * units of the last place longer. */
+#define MARGIN 1.0001f
+
+/* The bits of a float as an integer that sorts the same way. */
+static uint32_t sortable(float value)
+{
+    uint32_t bits;
+    value += 0.0f; /* -0 becomes 0 */
+    memcpy(&bits, &value, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+static float reach_of(const throng_sort_input *input, int32_t place)
+{
+    float range;
+    memcpy(&range, (const char *)input->range_of_group +
+                       (size_t)input->group[place] * input->range_stride_bytes, sizeof range);
+    return input->radius[place] * range;
+}
+
+/* Writes key and place of everybody who takes part; returns how many do. */
+static int32_t make_keys(throng_neighbours *n, const throng_sort_input *input)
+{
+    int32_t count = 0;
+    for (int32_t place = 0; place < input->count; place++) {
+        if (input->flags[place] & input->skip_flags)
+            continue;
+        int32_t row = throng_row_number(input->y[place], input->origin_y, n->window);
+        uint32_t sortable_row = (uint32_t)row ^ 0x80000000u;
+        n->key[count] = (uint64_t)sortable_row << 32 | sortable(input->x[place]);
+        n->place[count] = place;
+        count++;
+    }
+    return count;
+}
+
+/* One pass of the radix sort: by the byte at `shift`, stable, from (key, place) to the scratch pair. */
+static void scatter(throng_neighbours *n, int32_t count, int shift, const uint32_t histogram[256])
+{
+    uint32_t next[256], sum = 0;
+    for (int i = 0; i < 256; i++) {
+        next[i] = sum;
+        sum += histogram[i];
+    }
+    for (int32_t i = 0; i < count; i++) {
+        uint32_t to = next[n->key[i] >> shift & 255]++;
+        n->key_scratch[to] = n->key[i];
+        n->place_scratch[to] = n->place[i];
+    }
+    uint64_t *key = n->key;
+    n->key = n->key_scratch;
+    n->key_scratch = key;
+    int32_t *place = n->place;
+    n->place = n->place_scratch;
+    n->place_scratch = place;
+}
+
+/* Least significant byte first; bytes that all keys share are passed over. */
+static void radix_sort(throng_neighbours *n, int32_t count)
+{
+    uint32_t histogram[8][256];
+    memset(histogram, 0, sizeof histogram);
+    for (int32_t i = 0; i < count; i++)
+        for (int b = 0; b < 8; b++)
+            histogram[b][n->key[i] >> (8 * b) & 255]++;
+    for (int b = 0; b < 8; b++)
+        if (count > 0 && histogram[b][n->key[0] >> (8 * b) & 255] != (uint32_t)count)
+            scatter(n, count, 8 * b, histogram[b]);
+}
+
+static uint32_t index_at(const throng_neighbours *n, const throng_sort_input *input, int32_t i)
+{
+    return (uint32_t)input->id[n->place[i]];
+}
+
+/* Restores the heap property below `root` of the `count` places from `begin` on. */
+static void sift(throng_neighbours *n, const throng_sort_input *input, int32_t begin, int32_t root,
+                 int32_t count)
+{
+    int32_t place = n->place[begin + root];
+    uint32_t index = (uint32_t)input->id[place];
+    for (;;) {
+        int32_t child = 2 * root + 1;
+        if (child >= count)
+            break;
+        if (child + 1 < count &&
+            index_at(n, input, begin + child + 1) > index_at(n, input, begin + child))
+            child++;
+        if (index_at(n, input, begin + child) <= index)
+            break;
+        n->place[begin + root] = n->place[begin + child];
+        root = child;
+    }
+    n->place[begin + root] = place;
+}
+
+/* Sorts a run of agents in one place by id index. Heap sort: runs may hold the whole crowd. */
+static void sort_run(throng_neighbours *n, const throng_sort_input *input, int32_t begin, int32_t end)
+{
+    int32_t count = end - begin;
+    for (int32_t root = count / 2 - 1; root >= 0; root--)
+        sift(n, input, begin, root, count);
+    for (int32_t last = count - 1; last > 0; last--) {
+        int32_t place = n->place[begin];
+        n->place[begin] = n->place[begin + last];
+        n->place[begin + last] = place;
+        sift(n, input, begin, 0, last);
+    }
+}
+
+static void break_ties(throng_neighbours *n, const throng_sort_input *input, int32_t count)
+{
+    for (int32_t begin = 0; begin < count;) {
+        int32_t end = begin + 1;
+        while (end < count && n->key[end] == n->key[begin])
+            end++;
+        if (end - begin > 1)
+            sort_run(n, input, begin, end);
+        begin = end;
+    }
+}
+
+static void make_rows(throng_neighbours *n)
+{
+    n->row_count = 0;
+    for (int32_t i = 0; i < n->count; i++) {
+        int32_t row = (int32_t)((uint32_t)(n->key[i] >> 32) ^ 0x80000000u);
+        if (n->row_count > 0 && n->row[n->row_count - 1] == row)
+            continue;
+        n->row[n->row_count] = row;
+        n->row_begin[n->row_count] = i;
+        n->row_count++;
+    }
+    n->row[n->row_count] = INT32_MAX;
+    n->row_begin[n->row_count] = n->count;
+}
+
+/* The sorted copies take the room of the keys: that is 20 bytes per agent saved. */
+static void lay_out_copies(throng_neighbours *n)
+{
+    n->x = (float *)n->key_scratch;
+    n->y = n->x + n->capacity;
+    n->mass = (float *)n->key;
+    n->index = (uint32_t *)n->key + n->capacity;
+    n->reach = (float *)n->place_scratch;
+}
+
+void throng_neighbours_sort(throng_neighbours *n, const throng_sort_input *input)
+{
+    n->window = 2.0f * input->largest_reach * MARGIN;
+    n->count = make_keys(n, input);
+    radix_sort(n, n->count);
+    break_ties(n, input, n->count);
+    make_rows(n);
+    lay_out_copies(n);
+    for (int32_t i = 0; i < n->count; i++) {
+        int32_t place = n->place[i];
+        n->x[i] = input->x[place];
+        n->y[i] = input->y[place];
+        n->reach[i] = reach_of(input, place);
+        n->mass[i] = input->mass[place];
+        n->index[i] = (uint32_t)input->id[place];
+    }
+}
+
+int32_t throng_neighbours_find_row(const throng_neighbours *n, int32_t row)
+{
+    int32_t low = 0, high = n->row_count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (n->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int32_t throng_neighbours_find_x(const throng_neighbours *n, int32_t r, float x)
+{
+    int32_t low = n->row_begin[r], high = n->row_begin[r + 1];
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (n->x[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

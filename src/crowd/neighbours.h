@@ -1,0 +1,68 @@
+/* Who is near whom. Agents are sorted into rows as high as the largest range in the crowd, and within a
+ * row by (x, id index): an order that is a function of positions and ids alone. All neighbours of an agent
+ * are in its own row and the two beside it, within a window of x. Memory and time do not depend on the
+ * size of the map. */
+#ifndef THRONG_CROWD_NEIGHBOURS_H
+#define THRONG_CROWD_NEIGHBOURS_H
+
+#include "kernels.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct throng_neighbours {
+    int32_t count;     /* agents in the order below */
+    float window;      /* m; pairs farther apart in x are out of range. Also the height of a row. */
+    int32_t row_count; /* rows that hold somebody, ascending */
+    int32_t *row;      /* their numbers; [row_count] is INT32_MAX */
+    int32_t *row_begin; /* first agent of each, [row_count] is count */
+
+    int32_t *place;    /* of the agent, by order */
+    float *x, *y, *reach, *mass; /* likewise; these lie in what sorting has done with, see below */
+    uint32_t *index;   /* id index */
+
+    int32_t capacity;
+    uint64_t *key, *key_scratch; /* row and x; afterwards mass and index, x and y */
+    int32_t *place_scratch;      /* afterwards reach */
+} throng_neighbours;
+
+/* What a sort reads: one element per place. */
+typedef struct throng_sort_input {
+    int32_t count; /* places */
+    double origin_y;
+    float largest_reach; /* m */
+    const float *x, *y, *mass;
+    const uint64_t *id;
+    const float *radius;
+    const int32_t *group;
+    const float *range_of_group; /* reach = radius * range */
+    size_t range_stride_bytes;
+    const uint8_t *flags;
+    uint8_t skip_flags; /* agents with any of these are left out */
+} throng_sort_input;
+
+void throng_neighbours_sort(throng_neighbours *neighbours, const throng_sort_input *input);
+
+/* First row at or after number `row`, by binary search. */
+int32_t throng_neighbours_find_row(const throng_neighbours *neighbours, int32_t row);
+
+/* First agent of the r-th row whose x is not below `x`, by binary search. */
+int32_t throng_neighbours_find_x(const throng_neighbours *neighbours, int32_t r, float x);
+
+/* The row of a y, in doubles: a float could put two neighbours more than one row apart far from zero. */
+static inline int32_t throng_row_number(double y, double origin_y, double height)
+{
+    double row = (y - origin_y) / height;
+    int32_t whole = (int32_t)row; /* |row| < 2^31: heights are at least 2 mm, maps at most 2^24 m */
+    return whole - (row < (double)whole);
+}
+
+struct throng_separation_job {
+    const throng_neighbours *neighbours;
+    float *push_x, *push_y; /* by place */
+};
+
+/* Pushes for the agents begin .. end - 1 of the order. */
+void throng_separate_scalar(const throng_separation_job *job, int32_t begin, int32_t end);
+
+#endif

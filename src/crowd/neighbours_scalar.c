@@ -1,0 +1,91 @@
+/* Separation: every neighbour in range pushes, at full strength when the centres meet, falling off
+ * linearly to nothing at the end of the range; the heavier of two yields less.
+ *
+ *     push_i = sum over j, 0 < d < R:  (p_i - p_j) / d * (R - d) / R * 2 m_j / (m_i + m_j)
+ *     R = reach_i + reach_j,  d = |p_i - p_j|,  in the order (row, x, id)
+ *
+ * Pairs that (nearly) coincide have no direction of their own: it comes from their ids. */
+#include "crowd/neighbours.h"
+
+#include "base/internal.h"
+
+#include <math.h>
+
+/* Square of the share of the range below which two centres coincide. */
+#define COINCIDENT_SQ 1e-12f
+
+/* Sixteen directions, multiples of 22.5 degrees; k and k + 8 are opposite. */
+#define C1 0.92387953f
+#define C2 0.70710678f
+#define C3 0.38268343f
+static const float turn_x[16] = {1, C1, C2, C3, 0, -C3, -C2, -C1, -1, -C1, -C2, -C3, 0, C3, C2, C1};
+static const float turn_y[16] = {0, C3, C2, C1, 1, C1, C2, C3, 0, -C3, -C2, -C1, -1, -C1, -C2, -C3};
+
+typedef struct push {
+    float x, y;
+} push;
+
+/* The direction in which `own` leaves `other`: the same in every run, and opposite for the two. */
+static unsigned turn_of(uint32_t own, uint32_t other)
+{
+    uint64_t low = own < other ? own : other, high = own < other ? other : own;
+    unsigned turn = (unsigned)throng_mix(low << 32 | high) & 7;
+    return own < other ? turn : turn + 8;
+}
+
+static void add_neighbour(const throng_neighbours *n, int32_t i, int32_t j, push *sum)
+{
+    float range = n->reach[i] + n->reach[j], range_sq = range * range;
+    float dx = n->x[i] - n->x[j], dy = n->y[i] - n->y[j];
+    float distance_sq = dx * dx + dy * dy;
+    if (!(distance_sq < range_sq))
+        return;
+    if (distance_sq <= range_sq * COINCIDENT_SQ) {
+        unsigned turn = turn_of(n->index[i], n->index[j]);
+        float weight = (2.0f * n->mass[j]) / (n->mass[i] + n->mass[j]);
+        sum->x += turn_x[turn] * weight;
+        sum->y += turn_y[turn] * weight;
+        return;
+    }
+    float distance = sqrtf(distance_sq);
+    float weight = ((range - distance) * (2.0f * n->mass[j])) /
+                   ((distance * range) * (n->mass[i] + n->mass[j]));
+    sum->x += dx * weight;
+    sum->y += dy * weight;
+}
+
+/* Sums over the agents of one row in the window; `*low` only moves forward along a row. */
+static void add_row(const throng_neighbours *n, int32_t i, int32_t end, int32_t *low, push *sum)
+{
+    float x = n->x[i];
+    while (*low < end && x - n->x[*low] > n->window)
+        ++*low;
+    for (int32_t j = *low; j < end && n->x[j] - x <= n->window; j++)
+        if (j != i)
+            add_neighbour(n, i, j, sum);
+}
+
+void throng_separate_scalar(const throng_separation_job *job, int32_t begin, int32_t end)
+{
+    const throng_neighbours *n = job->neighbours;
+    int32_t r = 0;
+    for (int32_t i = begin; i < end;) {
+        while (n->row_begin[r + 1] <= i)
+            r++;
+        /* The rows beside: absent ones are empty. */
+        bool has_above = r > 0 && n->row[r - 1] == n->row[r] - 1;
+        bool has_below = n->row[r + 1] == n->row[r] + 1;
+        int32_t low_above = n->row_begin[has_above ? r - 1 : r], end_above = n->row_begin[r];
+        int32_t low_own = n->row_begin[r], end_own = n->row_begin[r + 1];
+        int32_t low_below = end_own, end_below = has_below ? n->row_begin[r + 2] : end_own;
+        int32_t row_end = end < end_own ? end : end_own;
+        for (; i < row_end; i++) {
+            push sum = {0.0f, 0.0f};
+            add_row(n, i, end_above, &low_above, &sum);
+            add_row(n, i, end_own, &low_own, &sum);
+            add_row(n, i, end_below, &low_below, &sum);
+            job->push_x[n->place[i]] = sum.x;
+            job->push_y[n->place[i]] = sum.y;
+        }
+    }
+}

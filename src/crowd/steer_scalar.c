@@ -1,0 +1,112 @@
+/* Steering: the agent would like to walk along its heading, slower on dear ground and near the goal; its
+ * acceleration towards that and away from its neighbours is limited, and so is its speed.
+ *
+ *     a = (wanted - v) / RESPONSE + push * strength * max_acceleration,   |a| <= max_acceleration
+ *     v = v + a dt,   |v| <= max_speed
+ */
+#include "crowd/steer.h"
+
+#include "cost/cost.h"
+#include "integration/integration.h"
+
+#include <math.h>
+
+/* 1/s: a tenth of a second to answer. Substeps are at most that long, so no answer overshoots. */
+#define RESPONSE 10.0f
+
+/* 1/s: within its goal cell an agent covers this share of the way to the centre per second. */
+#define SETTLING 4.0f
+
+/* Share of its speed that an agent keeps until it has reached the goal: the way left is an estimate, and
+ * nobody may stop short of the goal because of it. */
+#define CREEPING 0.1f
+
+typedef struct vector {
+    float x, y;
+} vector;
+
+static float length(vector v)
+{
+    return sqrtf(v.x * v.x + v.y * v.y);
+}
+
+/* v, or v shortened to `most`. */
+static vector at_most(vector v, float most)
+{
+    float l = length(v);
+    if (!(l > most))
+        return v;
+    float scale = most / l;
+    return (vector){v.x * scale, v.y * scale};
+}
+
+/* Speed from which a brake at half of the most stops within the way that is left. That way is D of the
+ * cell in lengths of straight steps over the ground here, less what has been walked within the cell. */
+static float braking_speed(float distance, float cost, float cell_size, vector heading,
+                           vector to_centre, float max_acceleration)
+{
+    float left = (distance * cell_size) / (10.0f * cost) +
+                 (to_centre.x * heading.x + to_centre.y * heading.y);
+    return sqrtf(max_acceleration * (left > 0.0f ? left : 0.0f));
+}
+
+static vector wanted_velocity(const throng_steer_job *job, int32_t i)
+{
+    const throng_agents *a = job->agents;
+    const throng_group_desc *group = &job->groups[a->group[i]].desc;
+    const throng_cost_field *ground = group->cost;
+    int32_t column = throng_column_of(ground, a->x[i]), row = throng_row_of(ground, a->y[i]);
+    size_t cell = (size_t)row * (size_t)ground->grid.width + (size_t)column;
+    float cost = (float)ground->cost[cell];
+    float speed = group->terrain_speed ? a->max_speed[i] / cost : a->max_speed[i];
+    vector heading = {a->heading_x[i], a->heading_y[i]};
+    if (!group->flow || !group->stop_at_goal)
+        return (vector){heading.x * speed, heading.y * speed};
+
+    float cell_size = ground->grid.cell_size;
+    vector to_centre = {
+        ground->grid.origin_x + ((float)column + 0.5f) * cell_size - a->x[i],
+        ground->grid.origin_y + ((float)row + 0.5f) * cell_size - a->y[i],
+    };
+    uint32_t distance = group->integration->distance[cell];
+    if (distance == 0)
+        return at_most((vector){to_centre.x * SETTLING, to_centre.y * SETTLING}, speed);
+    if (a->flags[i] & THRONG_AGENT_ARRIVED)
+        return (vector){0.0f, 0.0f};
+    /* 2^24 is exact in a float, and no brake acts that far away. */
+    float way = (float)(distance < 16777216u ? distance : 16777216u);
+    float brake = braking_speed(way, cost, cell_size, heading, to_centre, a->max_acceleration[i]);
+    float least = speed * CREEPING;
+    brake = brake > least ? brake : least;
+    speed = speed < brake ? speed : brake;
+    return (vector){heading.x * speed, heading.y * speed};
+}
+
+static void steer_one(const throng_steer_job *job, int32_t i)
+{
+    const throng_agents *a = job->agents;
+    if (a->flags[i] & THRONG_AGENT_QUARANTINED) {
+        a->velocity_x[i] = 0.0f;
+        a->velocity_y[i] = 0.0f;
+        return;
+    }
+    vector wanted = wanted_velocity(job, i);
+    float strength = job->groups[a->group[i]].desc.separation_strength * a->max_acceleration[i];
+    vector velocity = {a->velocity_x[i], a->velocity_y[i]};
+    vector acceleration = {
+        (wanted.x - velocity.x) * RESPONSE + a->push_x[i] * strength,
+        (wanted.y - velocity.y) * RESPONSE + a->push_y[i] * strength,
+    };
+    acceleration = at_most(acceleration, a->max_acceleration[i]);
+    velocity.x += acceleration.x * job->dt;
+    velocity.y += acceleration.y * job->dt;
+    velocity = at_most(velocity, a->max_speed[i]);
+    a->velocity_x[i] = velocity.x;
+    a->velocity_y[i] = velocity.y;
+}
+
+void throng_steer_scalar(const throng_steer_job *job, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; i++)
+        steer_one(job, i);
+}

@@ -1,0 +1,344 @@
+/* A step: check, set right what the host has changed, then substeps of sample, neighbours, steer, move. */
+#include "crowd/crowd.h"
+
+#include "cost/place.h"
+#include "crowd/move.h"
+#include "crowd/steer.h"
+#include "flow/flow.h"
+#include "integration/integration.h"
+#include "tasks/tasks.h"
+
+#include <string.h>
+
+/* s; a longer step is a hiccup of the host, not time that the crowd has lived through. */
+#define STEP_MAX 0.5f
+
+/* Share of its radius that an agent may walk in a substep: then nobody passes through anybody. */
+#define WALK_MAX 0.3
+
+/* An agent that moves at less than this share of its speed for this long may be waiting in front of those
+ * who have arrived; it looks again after LOOK_AGAIN. */
+#define SLOW_SPEED 0.2f
+#define SLOW_TIME 0.4f
+#define LOOK_AGAIN 0.2f
+
+/* Two discs touch if their centres are within this many sums of radii. */
+#define TOUCH 1.1f
+
+/* ---- checks ----------------------------------------------------------------------------------- */
+
+static throng_result check_group(const throng_crowd *crowd, int32_t g)
+{
+    const throng_context *context = crowd->context;
+    const throng_group_desc *desc = &crowd->groups[g].desc;
+    if (!desc->flow)
+        return desc->cost->is_committed
+                   ? THRONG_OK
+                   : throng_refuse(context, THRONG_ERROR_NOT_COMMITTED,
+                                   "The cost field of group %d has edits that were not committed.", g);
+    throng_result result = throng_integration_check(context, desc->cost, desc->integration);
+    if (result)
+        return result;
+    if (!desc->flow->is_solved)
+        return throng_refuse(context, THRONG_ERROR_NOT_SOLVED,
+                             "The flow field of group %d holds no result; call throng_flow.", g);
+    if (desc->flow->integration_serial != desc->integration->serial)
+        return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
+                             "The flow field of group %d is older than its integration field; call "
+                             "throng_flow.",
+                             g);
+    return THRONG_OK;
+}
+
+static throng_result check(const throng_crowd *crowd, float dt)
+{
+    if (!(dt >= 0.0f) || !throng_is_finite(dt))
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "dt is %g; it must be a finite number of seconds, 0 or more.", dt);
+    for (int32_t g = 0; g < crowd->group_count; g++) {
+        throng_result result = check_group(crowd, g);
+        if (result)
+            return result;
+    }
+    return THRONG_OK;
+}
+
+/* ---- what the host has changed ---------------------------------------------------------------- */
+
+/* Whose goals have moved is on its way again. */
+static void wake_for_new_goals(throng_crowd *crowd)
+{
+    bool any_changed = false;
+    for (int32_t g = 0; g < crowd->group_count; g++) {
+        const throng_integration_field *field = crowd->groups[g].desc.integration;
+        any_changed = any_changed || (field && field->goals_mark != crowd->groups[g].goals_mark);
+    }
+    if (!any_changed)
+        return;
+    throng_agents *a = &crowd->agents;
+    for (int32_t i = 0; i < crowd->count; i++) {
+        const throng_group *group = &crowd->groups[a->group[i]];
+        if (group->desc.integration && group->desc.integration->goals_mark != group->goals_mark) {
+            a->flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
+            a->slow_time[i] = 0.0f;
+        }
+    }
+    for (int32_t g = 0; g < crowd->group_count; g++)
+        if (crowd->groups[g].desc.integration)
+            crowd->groups[g].goals_mark = crowd->groups[g].desc.integration->goals_mark;
+}
+
+/* Whoever stands in a wall or off the map goes to the nearest free place, or into quarantine if the map
+ * has none. */
+static void relocate(throng_crowd *crowd, int32_t i)
+{
+    throng_agents *a = &crowd->agents;
+    const throng_cost_field *ground = crowd->groups[a->group[i]].desc.cost;
+    throng_point place = {a->x[i], a->y[i]};
+    if (a->flags[i] & THRONG_AGENT_RELOCATE)
+        crowd->is_sorted = false; /* it was left out */
+    a->flags[i] &= (uint8_t)~THRONG_AGENT_RELOCATE;
+    if (throng_place_is_free(ground, place.x, place.y))
+        return;
+    if (!throng_cost_nearest_free(ground, place, &place)) {
+        a->flags[i] |= THRONG_AGENT_QUARANTINED;
+        a->events[i] |= THRONG_TOLD_QUARANTINED;
+        return;
+    }
+    a->x[i] = place.x;
+    a->y[i] = place.y;
+    a->events[i] |= THRONG_TOLD_RELOCATED;
+    crowd->is_sorted = false;
+}
+
+/* Forgets the last step's events and sets right what the host has changed; a step of no time moves
+ * nobody, so it leaves that to the next one. */
+static void set_right(throng_crowd *crowd, bool may_move)
+{
+    throng_agents *a = &crowd->agents;
+    wake_for_new_goals(crowd);
+    for (int32_t i = 0; i < crowd->count; i++) {
+        a->events[i] = 0;
+        if (a->flags[i] & THRONG_AGENT_ANNOUNCE) {
+            a->flags[i] &= (uint8_t)~THRONG_AGENT_ANNOUNCE;
+            a->events[i] |= THRONG_TOLD_QUARANTINED;
+        }
+        if (may_move && !(a->flags[i] & THRONG_AGENT_QUARANTINED))
+            relocate(crowd, i);
+        if (a->flags[i] & THRONG_AGENT_QUARANTINED)
+            a->push_x[i] = a->push_y[i] = 0.0f; /* nobody pushes it, so nothing sets this */
+    }
+}
+
+/* ---- substeps --------------------------------------------------------------------------------- */
+
+static int32_t count_substeps(const throng_crowd *crowd, float dt)
+{
+    const throng_agents *a = &crowd->agents;
+    double fastest = 0.0; /* radii per second */
+    for (int32_t i = 0; i < crowd->count; i++) {
+        double radii = (double)a->max_speed[i] / (double)a->radius[i];
+        fastest = radii > fastest ? radii : fastest;
+    }
+    double longest = crowd->desc.substep;
+    if (longest * fastest > WALK_MAX)
+        longest = WALK_MAX / fastest;
+    double exact = (double)dt / longest;
+    int32_t whole = (int32_t)exact; /* at most 0.5 s * 10000 / 0.3, by the limits on agents */
+    return whole + (exact > (double)whole);
+}
+
+typedef struct substep_job {
+    const throng_kernels *kernels;
+    throng_crowd *crowd;
+    int32_t count; /* items to cut into blocks */
+    throng_sample_job sample;
+    throng_separation_job separation;
+    throng_steer_job steer;
+    throng_move_job move;
+} substep_job;
+
+/* Items of the blocks begin .. end - 1. */
+static throng_span items(const substep_job *job, int32_t begin, int32_t end)
+{
+    int64_t last = (int64_t)end * THRONG_BLOCK_AGENTS;
+    return (throng_span){begin * THRONG_BLOCK_AGENTS, last < job->count ? (int32_t)last : job->count};
+}
+
+static void run_sample(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span span = items(job, begin, end);
+    job->kernels->sample(&job->sample, span.begin, span.end);
+}
+
+static void run_separate(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span span = items(job, begin, end);
+    job->kernels->separate(&job->separation, span.begin, span.end);
+}
+
+static void run_steer(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span span = items(job, begin, end);
+    job->kernels->steer(&job->steer, span.begin, span.end);
+}
+
+static void run_move(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span span = items(job, begin, end);
+    job->kernels->move(&job->move, span.begin, span.end);
+}
+
+static void run_stage(substep_job *job, throng_stage stage, int32_t count,
+                      throng_task_function *function)
+{
+    job->count = count;
+    throng_parallel_for(job->crowd->context, throng_block_count(count, THRONG_BLOCK_AGENTS), function,
+                        job);
+    if (job->crowd->desc.hash_stages)
+        job->crowd->stage_hash[stage] = throng_crowd_stage_hash(job->crowd, stage);
+}
+
+/* ---- arrival ---------------------------------------------------------------------------------- */
+
+static uint32_t distance_at(const throng_group_desc *group, float x, float y)
+{
+    size_t column = (size_t)throng_column_of(group->cost, x), row = (size_t)throng_row_of(group->cost, y);
+    return group->integration->distance[row * (size_t)group->cost->grid.width + column];
+}
+
+/* True if agent `i` touches one of its group that has arrived and is not farther from the goal. */
+static bool touches_arrived(const throng_crowd *crowd, int32_t i, uint32_t distance)
+{
+    const throng_agents *a = &crowd->agents;
+    const throng_neighbours *n = &crowd->neighbours;
+    const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
+    int32_t row = throng_row_number(a->y[i], crowd->desc.grid.origin_y, n->window);
+    for (int32_t r = throng_neighbours_find_row(n, row - 1); n->row[r] <= row + 1; r++) {
+        int32_t k = throng_neighbours_find_x(n, r, a->x[i] - n->window);
+        for (; k < n->row_begin[r + 1] && n->x[k] <= a->x[i] + n->window; k++) {
+            int32_t j = n->place[k];
+            float touch = (a->radius[i] + a->radius[j]) * TOUCH;
+            float dx = a->x[i] - n->x[k], dy = a->y[i] - n->y[k];
+            if (j != i && a->group[j] == a->group[i] && (a->flags[j] & THRONG_AGENT_ARRIVED) &&
+                dx * dx + dy * dy <= touch * touch && distance_at(group, n->x[k], n->y[k]) <= distance)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Tells who has arrived by an event alone; the flags stay as they were for those who look at them. */
+static void look_for_arrival(throng_crowd *crowd, int32_t i, float dt)
+{
+    throng_agents *a = &crowd->agents;
+    const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
+    if (!group->flow || !group->stop_at_goal ||
+        (a->flags[i] & (THRONG_AGENT_ARRIVED | THRONG_AGENT_QUARANTINED)))
+        return;
+    uint32_t distance = distance_at(group, a->x[i], a->y[i]);
+    if (distance == 0) {
+        a->events[i] |= THRONG_TOLD_ARRIVED;
+        return;
+    }
+    float slow = a->max_speed[i] * SLOW_SPEED;
+    float speed_sq = a->velocity_x[i] * a->velocity_x[i] + a->velocity_y[i] * a->velocity_y[i];
+    a->slow_time[i] = speed_sq <= slow * slow ? a->slow_time[i] + dt : 0.0f;
+    if (a->slow_time[i] < SLOW_TIME || distance == THRONG_UNREACHABLE)
+        return;
+    a->slow_time[i] -= LOOK_AGAIN;
+    if (touches_arrived(crowd, i, distance))
+        a->events[i] |= THRONG_TOLD_ARRIVED;
+}
+
+static void run_arrival(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span span = items(job, begin, end);
+    for (int32_t i = span.begin; i < span.end; i++)
+        look_for_arrival(job->crowd, i, job->move.dt);
+}
+
+static void settle_arrived(throng_agents *a, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (a->events[i] & THRONG_TOLD_ARRIVED)
+            a->flags[i] |= THRONG_AGENT_ARRIVED;
+}
+
+/* ---- the step --------------------------------------------------------------------------------- */
+
+static void run_substep(throng_crowd *crowd, float dt)
+{
+    const throng_context *context = crowd->context;
+    throng_agents *a = &crowd->agents;
+    const throng_grid *grid = &crowd->desc.grid;
+    substep_job job = {
+        .kernels = context->kernels,
+        .crowd = crowd,
+        .sample = {grid->width, grid->height, grid->origin_x, grid->origin_y, 1.0f / grid->cell_size,
+                   crowd->views, a->group, a->x, a->y, a->heading_x, a->heading_y},
+        .separation = {&crowd->neighbours, a->push_x, a->push_y},
+        .steer = {a, crowd->groups, dt},
+        .move = {a, crowd->groups, dt},
+    };
+    throng_profile(context, THRONG_STAGE_SAMPLE, true);
+    run_stage(&job, THRONG_STAGE_SAMPLE, crowd->count, run_sample);
+    throng_profile(context, THRONG_STAGE_SAMPLE, false);
+
+    throng_profile(context, THRONG_STAGE_NEIGHBOURS, true);
+    throng_crowd_sort(crowd);
+    run_stage(&job, THRONG_STAGE_NEIGHBOURS, crowd->neighbours.count, run_separate);
+    throng_profile(context, THRONG_STAGE_NEIGHBOURS, false);
+
+    throng_profile(context, THRONG_STAGE_STEER, true);
+    run_stage(&job, THRONG_STAGE_STEER, crowd->count, run_steer);
+    throng_profile(context, THRONG_STAGE_STEER, false);
+
+    throng_profile(context, THRONG_STAGE_MOVE, true);
+    run_stage(&job, THRONG_STAGE_MOVE, crowd->count, run_move);
+    crowd->is_sorted = false;
+    throng_parallel_for(context, throng_block_count(crowd->count, THRONG_BLOCK_AGENTS), run_arrival,
+                        &job);
+    settle_arrived(a, crowd->count);
+    throng_profile(context, THRONG_STAGE_MOVE, false);
+}
+
+/* The part of a step that computes, as a task of one block: it then has our floating-point state. */
+typedef struct step_task {
+    throng_crowd *crowd;
+    float dt;
+} step_task;
+
+static void prepare_step(int32_t begin, int32_t end, void *data)
+{
+    (void)begin;
+    (void)end;
+    step_task *task = data;
+    set_right(task->crowd, task->dt > 0.0f);
+    task->crowd->substeps = count_substeps(task->crowd, task->dt);
+    if (task->crowd->substeps > 0)
+        task->dt = (float)((double)task->dt / (double)task->crowd->substeps);
+}
+
+throng_result throng_crowd_step(throng_crowd *crowd, float dt)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    throng_result result = check(crowd, dt);
+    if (result)
+        return result;
+    throng_profile(crowd->context, THRONG_STAGE_STEP, true);
+    crowd->time_was_cut = dt > STEP_MAX;
+    step_task task = {crowd, dt > STEP_MAX ? STEP_MAX : dt};
+    throng_parallel_for(crowd->context, 1, prepare_step, &task);
+    for (int32_t k = 0; k < crowd->substeps; k++)
+        run_substep(crowd, task.dt);
+    crowd->total_substeps += (uint64_t)crowd->substeps;
+    throng_profile(crowd->context, THRONG_STAGE_STEP, false);
+    return THRONG_OK;
+}
