@@ -60,8 +60,8 @@ typedef struct throng_group_desc {
     throng_wall_rule wall_rule; /* default THRONG_WALL_RULE_DROP */
     /* Separation acts up to this many times the sum of two radii; 1..4, default 1.5. */
     float separation_range;
-    /* Push where two centres meet, as a share of max_acceleration, 0..64, default 3; it falls off
-     * linearly to zero at the end of the range (at contact a third is left by default). */
+    /* Push where two centres meet, as a share of max_acceleration, 0..64, default 10; it falls off
+     * linearly to zero at the end of the range (a third is left at contact by default). */
     float separation_strength;
     bool terrain_speed; /* default true: agents walk at max_speed / cost of the cell they are on */
     bool stop_at_goal;  /* default true: slow down, stop inside the goal, report arrival */

@@ -13,7 +13,7 @@ void throng_group_desc_init(throng_group_desc *desc, size_t struct_size)
     memset(&defaults, 0, sizeof defaults);
     defaults.wall_rule = THRONG_WALL_RULE_DROP;
     defaults.separation_range = 1.5f;
-    defaults.separation_strength = 3.0f;
+    defaults.separation_strength = 10.0f;
     defaults.terrain_speed = true;
     defaults.stop_at_goal = true;
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
