@@ -1,0 +1,2 @@
+/* The same text is a C++ program. */
+#include "consumer.c"
