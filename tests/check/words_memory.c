@@ -117,6 +117,8 @@ static void load_first(const memory_words *type, int32_t n)
     words_fill(page, WORDS_PAGE, n & 1023);
     /* Up to the page's end, then from its beginning: beyond both lies memory that faults. */
     const uint8_t *from[] = {page + WORDS_PAGE - bytes, page};
+    if (words_is_emulated() && bytes < BYTES)
+        from[0] -= BYTES;
     for (int end = 0; end < 2; end++) {
         uint8_t got[BYTES], expected[BYTES] = {0};
         memset(got, GUARD, BYTES);

@@ -5,6 +5,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 static uint64_t seed_of_all;
 
 void words_seed(uint64_t seed)
@@ -92,6 +96,21 @@ uint8_t *words_page(void)
     page = three + WORDS_PAGE;
     assert_int_equal(mprotect(page, WORDS_PAGE, PROT_READ | PROT_WRITE), 0);
     return page;
+}
+
+bool words_is_emulated(void)
+{
+#if defined(__x86_64__)
+    uint32_t a, b, c, d;
+    char name[12];
+    __cpuid(0x40000000, a, b, c, d); /* the hypervisor's name, if there is one */
+    memcpy(name, &b, 4);
+    memcpy(name + 4, &c, 4);
+    memcpy(name + 8, &d, 4);
+    return memcmp(name, "TCGTCGTCGTCG", sizeof name) == 0;
+#else
+    return false;
+#endif
 }
 
 void words_expect(const char *word, int trial, int lane, uint64_t got, uint64_t expected,

@@ -31,6 +31,10 @@ void words_fill(void *out, size_t bytes, int trial);
 enum { WORDS_PAGE = 4096 };
 uint8_t *words_page(void);
 
+/* True under QEMU's translator, whose AVX2 masked loads touch the lanes that are masked off, too.
+ */
+bool words_is_emulated(void);
+
 static inline float words_float(uint32_t bits)
 {
     float x;
