@@ -1,0 +1,155 @@
+#include "picture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The map's longer side in pixels, at most; with frame and caption a picture stays near 2000. */
+#define SIDE_LIMIT 1920
+#define SCALE_LIMIT 14
+
+#define FRAME 20
+#define CAPTION_HEIGHT 84
+
+/* Both lines of the caption and its legend need this. */
+#define WIDTH_LEAST 760
+
+static const uint32_t backdrop = 0x14161c;
+static const uint32_t ink = 0xe9e4d8;
+
+tool_colour tool_picture_ramp(float share)
+{
+    static const uint32_t stops[] = {0xffe9b0, 0xf9b562, 0xe4715a, 0xa9477a,
+                                     0x663b86, 0x35306f, 0x1d2350};
+    const int32_t last = (int32_t)(sizeof stops / sizeof stops[0]) - 1;
+    const float at = fminf(fmaxf(share, 0.0f), 1.0f) * (float)last;
+    const int32_t stop = at >= (float)last ? last - 1 : (int32_t)at;
+    return tool_colour_mix(tool_colour_hex(stops[stop]), tool_colour_hex(stops[stop + 1]),
+                           at - (float)stop);
+}
+
+tool_colour tool_picture_pace(float pace, bool has_arrived)
+{
+    if (has_arrived)
+        return tool_colour_hex(0xfff3c4);
+    const tool_colour still = tool_colour_hex(0xff4d4d);
+    const tool_colour slow = tool_colour_hex(0xffb03a);
+    const tool_colour full = tool_colour_hex(0x8ff5ff);
+    return pace < 0.5f ? tool_colour_mix(still, slow, pace * 2.0f)
+                       : tool_colour_mix(slow, full, fminf(pace * 2.0f - 1.0f, 1.0f));
+}
+
+/* Whole pixels per cell where there is room, so that walls keep straight edges. */
+static void lay_out(tool_picture *picture, const tool_picture_desc *desc)
+{
+    const throng_grid grid = desc->map->grid;
+    const int32_t longer = grid.width > grid.height ? grid.width : grid.height;
+    const int32_t whole = SIDE_LIMIT / longer;
+    picture->scale = whole >= 1 ? (float)(whole < SCALE_LIMIT ? whole : SCALE_LIMIT)
+                                : (float)SIDE_LIMIT / (float)longer;
+    picture->map_width = (int32_t)fmaxf((float)grid.width * picture->scale, 1.0f);
+    picture->map_height = (int32_t)fmaxf((float)grid.height * picture->scale, 1.0f);
+}
+
+bool tool_picture_open(tool_engine *engine, const tool_picture_desc *desc, tool_picture *out)
+{
+    memset(out, 0, sizeof *out);
+    lay_out(out, desc);
+    int32_t width = out->map_width + 2 * FRAME;
+    int32_t height = out->map_height + FRAME + CAPTION_HEIGHT;
+    width = width < WIDTH_LEAST ? WIDTH_LEAST : width;
+    width += desc->is_even && width % 2 != 0;
+    height += desc->is_even && height % 2 != 0;
+    out->left = (width - out->map_width) / 2;
+    out->top = FRAME;
+    if (!tool_canvas_open(&out->canvas, width, height))
+        return false;
+    tool_canvas_fill(&out->canvas, 0, 0, width, height, tool_colour_hex(backdrop), 1.0f);
+    if (!tool_picture_paint_ground(out, desc) ||
+        !tool_picture_paint_flow(out, engine, desc->fields))
+        return false;
+    tool_picture_paint_marks(out, desc);
+    tool_picture_paint_caption(out, desc);
+    return true;
+}
+
+void tool_picture_close(tool_picture *picture)
+{
+    tool_canvas_close(&picture->canvas);
+}
+
+bool tool_picture_write(tool_engine *engine, const tool_picture_desc *desc, const char *path)
+{
+    tool_picture picture;
+    const bool is_written =
+        tool_picture_open(engine, desc, &picture) && tool_canvas_write_png(&picture.canvas, path);
+    tool_picture_close(&picture);
+    return is_written;
+}
+
+/* ---- marks ----------------------------------------------------------------------------------- */
+
+/* More rings than this would hide the map. */
+#define MARK_LIMIT 64
+
+void tool_picture_paint_marks(tool_picture *picture, const tool_picture_desc *desc)
+{
+    const throng_cell *marks = desc->marks != NULL ? desc->marks : desc->goals;
+    const int32_t all = desc->marks != NULL ? desc->mark_count : desc->goal_count;
+    const int32_t count = all < MARK_LIMIT ? all : MARK_LIMIT;
+    const tool_colour gold = tool_colour_hex(0xfff2c0);
+    const tool_colour dark = tool_colour_hex(0x2a1a08);
+    for (int32_t i = 0; i < count; i++) {
+        const float x = (float)picture->left + ((float)marks[i].x + 0.5f) * picture->scale;
+        const float y = (float)picture->top + ((float)marks[i].y + 0.5f) * picture->scale;
+        tool_canvas_ring(&picture->canvas, x, y, 13.0f, 5.0f, dark, 0.35f);
+        tool_canvas_ring(&picture->canvas, x, y, 13.0f, 2.2f, gold, 0.95f);
+        tool_canvas_ring(&picture->canvas, x, y, 20.0f, 1.4f, gold, 0.5f);
+        tool_canvas_ring(&picture->canvas, x, y, 27.0f, 1.2f, gold, 0.25f);
+        tool_canvas_disc(&picture->canvas, x, y, 6.5f, dark, 0.45f);
+        tool_canvas_disc(&picture->canvas, x, y, 4.5f, gold, 1.0f);
+    }
+}
+
+/* ---- caption --------------------------------------------------------------------------------- */
+
+static void paint_ramp(tool_canvas *canvas, int32_t x, int32_t y)
+{
+    enum { LENGTH = 150, HEIGHT = 10 };
+    for (int32_t i = 0; i < LENGTH; i++)
+        tool_canvas_fill(canvas, x + i, y, 1, HEIGHT, tool_picture_ramp((float)i / (LENGTH - 1)),
+                         1.0f);
+    tool_canvas_text(canvas, x, y + 16, 1, "goal", tool_colour_hex(ink), 0.7f);
+    tool_canvas_text(canvas, x + LENGTH - tool_canvas_text_width("far", 1), y + 16, 1, "far",
+                     tool_colour_hex(ink), 0.7f);
+}
+
+static int32_t paint_dot(tool_canvas *canvas, int32_t x, int32_t y, tool_colour colour,
+                         const char *text)
+{
+    tool_canvas_disc(canvas, (float)x + 4.0f, (float)y + 3.5f, 4.0f, colour, 1.0f);
+    tool_canvas_text(canvas, x + 14, y, 1, text, tool_colour_hex(ink), 0.7f);
+    return x + 14 + tool_canvas_text_width(text, 1) + 16;
+}
+
+void tool_picture_paint_caption(tool_picture *picture, const tool_picture_desc *desc)
+{
+    tool_canvas *canvas = &picture->canvas;
+    const int32_t y = picture->top + picture->map_height + 18;
+    const tool_colour light = tool_colour_hex(ink);
+    char size[64];
+    snprintf(size, sizeof size, "%d x %d cells", desc->map->grid.width, desc->map->grid.height);
+    const char *title = desc->title != NULL ? desc->title : desc->map->name;
+    tool_canvas_text(canvas, FRAME, y, 3, title, light, 1.0f);
+    tool_canvas_text(canvas, FRAME, y + 32, 2, desc->remark != NULL ? desc->remark : size, light,
+                     0.6f);
+    const int32_t right = canvas->width - FRAME - 150;
+    paint_ramp(canvas, right, y);
+    if (desc->has_people) {
+        int32_t x = right - 70;
+        x = paint_dot(canvas, x, y + 36, tool_picture_pace(1.0f, false), "walks");
+        x = paint_dot(canvas, x, y + 36, tool_picture_pace(0.4f, false), "slow");
+        x = paint_dot(canvas, x, y + 36, tool_picture_pace(0.0f, false), "stands");
+        paint_dot(canvas, x, y + 36, tool_picture_pace(0.0f, true), "is there");
+    }
+}
