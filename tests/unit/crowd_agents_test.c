@@ -44,7 +44,7 @@ static void defaults_are_those_of_the_header(void **state)
     assert_true(agent.max_acceleration == 0 && agent.group == 0 && agent.user == 0);
     assert_true(agent.velocity_x == 0 && agent.velocity_y == 0);
     const throng_group_desc group = throng_group_desc_default();
-    assert_true(group.separation_range == 1.5f && group.separation_strength == 1);
+    assert_true(group.separation_range == 1.5f && group.separation_strength == 10);
     assert_true(group.terrain_speed && group.stop_at_goal);
     assert_int_equal(group.wall_rule, THRONG_WALL_RULE_DROP);
     assert_null(group.cost);
@@ -85,12 +85,12 @@ static void a_place_in_a_wall_is_refused_and_the_nearest_free_one_offered(void *
         second.y = nearest.y;
         assert_ok(throng_crowd_remove(world.crowd, crowd_add(world.crowd, &second)));
     }
-    /* By hand: 0.1 m east of the free column 0 (x < 2), so the answer is just below x = 2. */
+    /* By hand: 0.1 m east of the free column 0 (x < 2); 1/64 of 2 m inside it is 1.96875. */
     const throng_agent_desc desc = crowd_agent_at(2.1f, 5, 0);
     throng_agent_id id;
     throng_point nearest;
     assert_result(throng_crowd_add(world.crowd, &desc, &id, &nearest), THRONG_ERROR_BLOCKED);
-    assert_true(nearest.x < 2 && nearest.x > 1.99f && nearest.y == 5);
+    assert_true(nearest.x == 1.96875f && nearest.y == 5);
     crowd_world_close(&world);
 }
 
@@ -140,6 +140,7 @@ static const bad_value bad_values[] = {
     {"y infinite", offsetof(throng_agent_desc, y), -INFINITY},
     {"velocity_x NaN", offsetof(throng_agent_desc, velocity_x), NAN},
     {"velocity_y infinite", offsetof(throng_agent_desc, velocity_y), INFINITY},
+    {"velocity_y huge", offsetof(throng_agent_desc, velocity_y), 1.1e9f},
     {"radius 0", offsetof(throng_agent_desc, radius), 0},
     {"radius negative", offsetof(throng_agent_desc, radius), -0.3f},
     {"radius tiny", offsetof(throng_agent_desc, radius), 0.0009f},
@@ -218,7 +219,11 @@ static void the_ends_of_every_range_are_accepted(void **state)
 {
     (void)state;
     crowd_world world;
-    crowd_world_idle(&world, 8, 8, 16);
+    throng_grid grid = throng_grid_default(8, 8);
+    grid.cell_size = 1000;
+    world.ground = test_world_on_grid(grid, NULL);
+    crowd_world_populate(&world, 16);
+    crowd_world_add_idlers(&world);
     throng_agent_desc desc = crowd_agent_at(4, 4, 0);
     desc.radius = 0.001f;
     desc.max_speed = 10;
@@ -233,7 +238,25 @@ static void the_ends_of_every_range_are_accepted(void **state)
     crowd_add(world.crowd, &desc);
     desc.mass = 1e6f;
     crowd_add(world.crowd, &desc);
-    assert_int_equal(throng_crowd_count(world.crowd), 5);
+    desc.velocity_x = 1e9f;
+    desc.velocity_y = -1e9f;
+    crowd_add(world.crowd, &desc);
+    assert_int_equal(throng_crowd_count(world.crowd), 6);
+    crowd_world_close(&world);
+}
+
+static void a_radius_is_at_most_64_cells(void **state)
+{
+    (void)state;
+    crowd_world world;
+    crowd_world_idle(&world, 8, 8, 4);
+    throng_agent_desc desc = crowd_agent_at(4, 4, 0);
+    desc.radius = 64;
+    crowd_add(world.crowd, &desc);
+    assert_ok(throng_crowd_step(world.crowd, 0.05f));
+    desc.radius = 64.01f;
+    throng_agent_id id = 77;
+    assert_result(throng_crowd_add(world.crowd, &desc, &id, NULL), THRONG_ERROR_ARGUMENT);
     crowd_world_close(&world);
 }
 
@@ -276,6 +299,7 @@ static void single_setters_refuse_numbers_that_are_not_finite(void **state)
     const throng_agent_id id = crowd_add(world.crowd, &desc);
     const float bad[] = {NAN, INFINITY, -INFINITY};
     const throng_agent_desc before = crowd_get(world.crowd, id);
+    assert_result(throng_crowd_set_velocity(world.crowd, id, 1.1e9f, 0), THRONG_ERROR_ARGUMENT);
     for (int32_t i = 0; i < 3; i++) {
         const throng_point left = {bad[i], 1}, right = {1, bad[i]};
         throng_crowd *const crowd = world.crowd;
@@ -319,6 +343,7 @@ int main(void)
         cmocka_unit_test(agents_out_of_range_are_refused_and_nothing_changes),
         cmocka_unit_test(wrong_arguments_of_add_and_set_are_refused),
         cmocka_unit_test(the_ends_of_every_range_are_accepted),
+        cmocka_unit_test(a_radius_is_at_most_64_cells),
         cmocka_unit_test(set_replaces_all_values),
         cmocka_unit_test(single_setters_refuse_numbers_that_are_not_finite),
         cmocka_unit_test(a_velocity_above_max_speed_is_cut_by_the_step),

@@ -169,8 +169,8 @@ static void the_order_of_removals_does_not_matter(void **state)
                 throng_crowd_query_radius(right.world.crowd, centre, 3, found, COUNT, &count));
         }
     }
-    assert_true(throng_crowd_hash(left.world.crowd, THRONG_STAGE_STEP) ==
-                throng_crowd_hash(right.world.crowd, THRONG_STAGE_STEP));
+    /* Not the hash of STEP: it also holds the ids to come, which do depend on that order. */
+    compare_agents(&left, &right);
     step_both(&left, &right, 100);
     compare_agents(&left, &right);
     close_meeting(&left);

@@ -106,7 +106,7 @@ static void groups_out_of_range_are_refused(void **state)
     throng_group_desc good = throng_group_desc_default();
     assert_ok(throng_crowd_get_group(world.crowd, 0, &good));
     const float ranges[] = {0.99f, 4.01f, -1, NAN, INFINITY};
-    const float strengths[] = {-0.01f, 16.1f, NAN, INFINITY};
+    const float strengths[] = {-0.01f, 64.1f, NAN, INFINITY};
     throng_group_desc desc = good;
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         desc.separation_range = ranges[i];
