@@ -18,6 +18,12 @@
 /* Bits of an agent's events, in the order in which they are read. */
 enum { THRONG_TOLD_ARRIVED = 1, THRONG_TOLD_QUARANTINED = 2, THRONG_TOLD_RELOCATED = 4 };
 
+/* Beside them, within a substep only: has been slow for so long that it looks who is in the way. */
+#define THRONG_LOOKS_ROUND 0x80
+
+/* Two discs touch if their centres are within this many sums of radii. */
+#define THRONG_TOUCH 1.1f
+
 /* Largest radius in cells: an agent looks at every cell that it may touch, so its cost grows with the
  * square. */
 #define THRONG_RADIUS_CELLS_MAX 64
@@ -69,6 +75,10 @@ struct throng_crowd {
 
 /* Sorts the agents that are not in quarantine by (row, x, id). */
 void throng_crowd_sort(throng_crowd *crowd);
+
+/* Ends the way of those who noticed that they have arrived, and of those who look round and touch one of
+ * their group that had arrived before. */
+void throng_crowd_settle(throng_crowd *crowd);
 
 /* Place of a living agent, or -1. */
 int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id);

@@ -1,6 +1,7 @@
 /* The order of neighbours. */
 #include "crowd/neighbours.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Slightly more than the largest range: the distance that a float calculation calls in range may be a few
@@ -146,7 +147,7 @@ static void lay_out_copies(throng_neighbours *n)
 {
     n->x = (float *)n->key_scratch;
     n->y = n->x + n->capacity;
-    n->mass = (float *)n->key;
+    n->mass_root = (float *)n->key;
     n->index = (uint32_t *)n->key + n->capacity;
     n->reach = (float *)n->place_scratch;
 }
@@ -164,7 +165,7 @@ void throng_neighbours_sort(throng_neighbours *n, const throng_sort_input *input
         n->x[i] = input->x[place];
         n->y[i] = input->y[place];
         n->reach[i] = reach_of(input, place);
-        n->mass[i] = input->mass[place];
+        n->mass_root[i] = sqrtf(input->mass[place]);
         n->index[i] = (uint32_t)input->id[place];
     }
 }

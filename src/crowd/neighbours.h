@@ -18,11 +18,11 @@ typedef struct throng_neighbours {
     int32_t *row_begin; /* first agent of each, [row_count] is count */
 
     int32_t *place;    /* of the agent, by order */
-    float *x, *y, *reach, *mass; /* likewise; these lie in what sorting has done with, see below */
+    float *x, *y, *reach, *mass_root; /* likewise; they lie in what sorting has done with, see below */
     uint32_t *index;   /* id index */
 
     int32_t capacity;
-    uint64_t *key, *key_scratch; /* row and x; afterwards mass and index, x and y */
+    uint64_t *key, *key_scratch; /* row and x; afterwards mass_root and index, x and y */
     int32_t *place_scratch;      /* afterwards reach */
 } throng_neighbours;
 

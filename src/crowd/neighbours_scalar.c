@@ -1,17 +1,20 @@
-/* Separation: every neighbour in range pushes, at full strength when the centres meet, falling off
- * linearly to nothing at the end of the range; the heavier of two yields less.
+/* Separation: every neighbour in range pushes along the line between the centres, the closer the harder,
+ * falling off linearly to nothing at the end of the range. The heavier of two yields less, and so does the
+ * larger: between equals a push is 1 where the centres meet.
  *
- *     push_i = sum over j, 0 < d < R:  (p_i - p_j) / d * (R - d) / R * 2 m_j / (m_i + m_j)
+ *     push_i = 1 / (2 reach_i sqrt(m_i)) * sum over j, d < R:  (p_i - p_j) (R (1 / d) - 1) sqrt(m_j)
  *     R = reach_i + reach_j,  d = |p_i - p_j|,  in the order (row, x, id)
  *
- * Pairs that (nearly) coincide have no direction of their own: it comes from their ids. */
+ * Pairs that (nearly) coincide have no direction of their own: it comes from their ids. Everything that
+ * does not depend on the pair is outside the sum, which leaves one root and one division in it. */
 #include "crowd/neighbours.h"
 
 #include "base/internal.h"
 
 #include <math.h>
 
-/* Square of the share of the range below which two centres coincide. */
+/* Centres coincide if the square of their distance is at most this share of the square of the window:
+ * they are a millionth of the largest range apart. */
 #define COINCIDENT_SQ 1e-12f
 
 /* Sixteen directions, multiples of 22.5 degrees; k and k + 8 are opposite. */
@@ -35,21 +38,19 @@ static unsigned turn_of(uint32_t own, uint32_t other)
 
 static void add_neighbour(const throng_neighbours *n, int32_t i, int32_t j, push *sum)
 {
-    float range = n->reach[i] + n->reach[j], range_sq = range * range;
+    float range = n->reach[i] + n->reach[j];
     float dx = n->x[i] - n->x[j], dy = n->y[i] - n->y[j];
     float distance_sq = dx * dx + dy * dy;
-    if (!(distance_sq < range_sq))
+    if (!(distance_sq < range * range))
         return;
-    if (distance_sq <= range_sq * COINCIDENT_SQ) {
+    if (distance_sq <= n->window * n->window * COINCIDENT_SQ) {
         unsigned turn = turn_of(n->index[i], n->index[j]);
-        float weight = (2.0f * n->mass[j]) / (n->mass[i] + n->mass[j]);
+        float weight = range * n->mass_root[j];
         sum->x += turn_x[turn] * weight;
         sum->y += turn_y[turn] * weight;
         return;
     }
-    float distance = sqrtf(distance_sq);
-    float weight = ((range - distance) * (2.0f * n->mass[j])) /
-                   ((distance * range) * (n->mass[i] + n->mass[j]));
+    float weight = (range * (1.0f / sqrtf(distance_sq)) - 1.0f) * n->mass_root[j];
     sum->x += dx * weight;
     sum->y += dy * weight;
 }
@@ -84,8 +85,9 @@ void throng_separate_scalar(const throng_separation_job *job, int32_t begin, int
             add_row(n, i, end_above, &low_above, &sum);
             add_row(n, i, end_own, &low_own, &sum);
             add_row(n, i, end_below, &low_below, &sum);
-            job->push_x[n->place[i]] = sum.x;
-            job->push_y[n->place[i]] = sum.y;
+            float scale = 1.0f / ((2.0f * n->reach[i]) * n->mass_root[i]);
+            job->push_x[n->place[i]] = sum.x * scale;
+            job->push_y[n->place[i]] = sum.y * scale;
         }
     }
 }

@@ -21,6 +21,12 @@
  * nobody may stop short of the goal because of it. */
 #define CREEPING 0.1f
 
+/* An agent that moves at less than SLOW_SPEED of its speed for SLOW_TIME (s) may be waiting in front of
+ * those who have arrived: it looks, and looks again every LOOK_AGAIN (s) while it is slow. */
+#define SLOW_SPEED 0.2f
+#define SLOW_TIME 0.4f
+#define LOOK_AGAIN 0.2f
+
 typedef struct vector {
     float x, y;
 } vector;
@@ -50,32 +56,67 @@ static float braking_speed(float distance, float cost, float cell_size, vector h
     return sqrtf(max_acceleration * (left > 0.0f ? left : 0.0f));
 }
 
+/* Where an agent stands: its cell, that cell's cost and D, and the way to its centre. */
+typedef struct standing {
+    float cost;
+    uint32_t distance; /* THRONG_UNREACHABLE without a field */
+    vector to_centre;
+} standing;
+
+static standing stand(const throng_agents *a, const throng_group_desc *group, int32_t i)
+{
+    const throng_cost_field *ground = group->cost;
+    const throng_grid *grid = &ground->grid;
+    int32_t column = throng_column_of(ground, a->x[i]), row = throng_row_of(ground, a->y[i]);
+    size_t cell = (size_t)row * (size_t)grid->width + (size_t)column;
+    standing s = {
+        .cost = (float)ground->cost[cell],
+        .distance = group->integration ? group->integration->distance[cell] : THRONG_UNREACHABLE,
+        .to_centre = {grid->origin_x + ((float)column + 0.5f) * grid->cell_size - a->x[i],
+                      grid->origin_y + ((float)row + 0.5f) * grid->cell_size - a->y[i]},
+    };
+    return s;
+}
+
+/* Notices that the goal is reached, or that it may be time to look whether others are in the way. */
+static void notice(const throng_steer_job *job, int32_t i, uint32_t distance)
+{
+    const throng_agents *a = job->agents;
+    if (a->flags[i] & THRONG_AGENT_ARRIVED)
+        return;
+    if (distance == 0) {
+        a->events[i] |= THRONG_TOLD_ARRIVED;
+        return;
+    }
+    float slow = a->max_speed[i] * SLOW_SPEED;
+    float speed_sq = a->velocity_x[i] * a->velocity_x[i] + a->velocity_y[i] * a->velocity_y[i];
+    float time = speed_sq <= slow * slow ? a->slow_time[i] + job->dt : 0.0f;
+    if (time >= SLOW_TIME) {
+        a->events[i] |= THRONG_LOOKS_ROUND;
+        time -= LOOK_AGAIN;
+    }
+    a->slow_time[i] = time;
+}
+
 static vector wanted_velocity(const throng_steer_job *job, int32_t i)
 {
     const throng_agents *a = job->agents;
     const throng_group_desc *group = &job->groups[a->group[i]].desc;
-    const throng_cost_field *ground = group->cost;
-    int32_t column = throng_column_of(ground, a->x[i]), row = throng_row_of(ground, a->y[i]);
-    size_t cell = (size_t)row * (size_t)ground->grid.width + (size_t)column;
-    float cost = (float)ground->cost[cell];
-    float speed = group->terrain_speed ? a->max_speed[i] / cost : a->max_speed[i];
+    standing s = stand(a, group, i);
+    float speed = group->terrain_speed ? a->max_speed[i] / s.cost : a->max_speed[i];
     vector heading = {a->heading_x[i], a->heading_y[i]};
-    if (!group->flow || !group->stop_at_goal)
+    if (!group->stop_at_goal || s.distance == THRONG_UNREACHABLE)
         return (vector){heading.x * speed, heading.y * speed};
 
-    float cell_size = ground->grid.cell_size;
-    vector to_centre = {
-        ground->grid.origin_x + ((float)column + 0.5f) * cell_size - a->x[i],
-        ground->grid.origin_y + ((float)row + 0.5f) * cell_size - a->y[i],
-    };
-    uint32_t distance = group->integration->distance[cell];
-    if (distance == 0)
-        return at_most((vector){to_centre.x * SETTLING, to_centre.y * SETTLING}, speed);
+    notice(job, i, s.distance);
+    if (s.distance == 0)
+        return at_most((vector){s.to_centre.x * SETTLING, s.to_centre.y * SETTLING}, speed);
     if (a->flags[i] & THRONG_AGENT_ARRIVED)
         return (vector){0.0f, 0.0f};
     /* 2^24 is exact in a float, and no brake acts that far away. */
-    float way = (float)(distance < 16777216u ? distance : 16777216u);
-    float brake = braking_speed(way, cost, cell_size, heading, to_centre, a->max_acceleration[i]);
+    float way = (float)(s.distance < 16777216u ? s.distance : 16777216u);
+    float brake = braking_speed(way, s.cost, group->cost->grid.cell_size, heading, s.to_centre,
+                                a->max_acceleration[i]);
     float least = speed * CREEPING;
     brake = brake > least ? brake : least;
     speed = speed < brake ? speed : brake;

@@ -16,15 +16,6 @@
 /* Share of its radius that an agent may walk in a substep: then nobody passes through anybody. */
 #define WALK_MAX 0.3
 
-/* An agent that moves at less than this share of its speed for this long may be waiting in front of those
- * who have arrived; it looks again after LOOK_AGAIN. */
-#define SLOW_SPEED 0.2f
-#define SLOW_TIME 0.4f
-#define LOOK_AGAIN 0.2f
-
-/* Two discs touch if their centres are within this many sums of radii. */
-#define TOUCH 1.1f
-
 /* ---- checks ----------------------------------------------------------------------------------- */
 
 static throng_result check_group(const throng_crowd *crowd, int32_t g)
@@ -203,73 +194,6 @@ static void run_stage(substep_job *job, throng_stage stage, int32_t count,
         job->crowd->stage_hash[stage] = throng_crowd_stage_hash(job->crowd, stage);
 }
 
-/* ---- arrival ---------------------------------------------------------------------------------- */
-
-static uint32_t distance_at(const throng_group_desc *group, float x, float y)
-{
-    size_t column = (size_t)throng_column_of(group->cost, x), row = (size_t)throng_row_of(group->cost, y);
-    return group->integration->distance[row * (size_t)group->cost->grid.width + column];
-}
-
-/* True if agent `i` touches one of its group that has arrived and is not farther from the goal. */
-static bool touches_arrived(const throng_crowd *crowd, int32_t i, uint32_t distance)
-{
-    const throng_agents *a = &crowd->agents;
-    const throng_neighbours *n = &crowd->neighbours;
-    const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
-    int32_t row = throng_row_number(a->y[i], crowd->desc.grid.origin_y, n->window);
-    for (int32_t r = throng_neighbours_find_row(n, row - 1); n->row[r] <= row + 1; r++) {
-        int32_t k = throng_neighbours_find_x(n, r, a->x[i] - n->window);
-        for (; k < n->row_begin[r + 1] && n->x[k] <= a->x[i] + n->window; k++) {
-            int32_t j = n->place[k];
-            float touch = (a->radius[i] + a->radius[j]) * TOUCH;
-            float dx = a->x[i] - n->x[k], dy = a->y[i] - n->y[k];
-            if (j != i && a->group[j] == a->group[i] && (a->flags[j] & THRONG_AGENT_ARRIVED) &&
-                dx * dx + dy * dy <= touch * touch && distance_at(group, n->x[k], n->y[k]) <= distance)
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Tells who has arrived by an event alone; the flags stay as they were for those who look at them. */
-static void look_for_arrival(throng_crowd *crowd, int32_t i, float dt)
-{
-    throng_agents *a = &crowd->agents;
-    const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
-    if (!group->flow || !group->stop_at_goal ||
-        (a->flags[i] & (THRONG_AGENT_ARRIVED | THRONG_AGENT_QUARANTINED)))
-        return;
-    uint32_t distance = distance_at(group, a->x[i], a->y[i]);
-    if (distance == 0) {
-        a->events[i] |= THRONG_TOLD_ARRIVED;
-        return;
-    }
-    float slow = a->max_speed[i] * SLOW_SPEED;
-    float speed_sq = a->velocity_x[i] * a->velocity_x[i] + a->velocity_y[i] * a->velocity_y[i];
-    a->slow_time[i] = speed_sq <= slow * slow ? a->slow_time[i] + dt : 0.0f;
-    if (a->slow_time[i] < SLOW_TIME || distance == THRONG_UNREACHABLE)
-        return;
-    a->slow_time[i] -= LOOK_AGAIN;
-    if (touches_arrived(crowd, i, distance))
-        a->events[i] |= THRONG_TOLD_ARRIVED;
-}
-
-static void run_arrival(int32_t begin, int32_t end, void *data)
-{
-    const substep_job *job = data;
-    throng_span span = items(job, begin, end);
-    for (int32_t i = span.begin; i < span.end; i++)
-        look_for_arrival(job->crowd, i, job->move.dt);
-}
-
-static void settle_arrived(throng_agents *a, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++)
-        if (a->events[i] & THRONG_TOLD_ARRIVED)
-            a->flags[i] |= THRONG_AGENT_ARRIVED;
-}
-
 /* ---- the step --------------------------------------------------------------------------------- */
 
 static void run_substep(throng_crowd *crowd, float dt)
@@ -297,14 +221,12 @@ static void run_substep(throng_crowd *crowd, float dt)
 
     throng_profile(context, THRONG_STAGE_STEER, true);
     run_stage(&job, THRONG_STAGE_STEER, crowd->count, run_steer);
+    throng_crowd_settle(crowd);
     throng_profile(context, THRONG_STAGE_STEER, false);
 
     throng_profile(context, THRONG_STAGE_MOVE, true);
     run_stage(&job, THRONG_STAGE_MOVE, crowd->count, run_move);
     crowd->is_sorted = false;
-    throng_parallel_for(context, throng_block_count(crowd->count, THRONG_BLOCK_AGENTS), run_arrival,
-                        &job);
-    settle_arrived(a, crowd->count);
     throng_profile(context, THRONG_STAGE_MOVE, false);
 }
 

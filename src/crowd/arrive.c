@@ -1,0 +1,53 @@
+/* Arrival: who has reached the goal, and who stands right behind those who have. */
+#include "crowd/crowd.h"
+
+#include "cost/cost.h"
+#include "integration/integration.h"
+
+static uint32_t distance_at(const throng_group_desc *group, float x, float y)
+{
+    size_t column = (size_t)throng_column_of(group->cost, x), row = (size_t)throng_row_of(group->cost, y);
+    return group->integration->distance[row * (size_t)group->cost->grid.width + column];
+}
+
+/* True if agents `i` and `j` touch, are of one group, and `j` had arrived and is not farther from the
+ * goal. */
+static bool stands_behind(const throng_agents *a, const throng_group_desc *group, int32_t i, int32_t j)
+{
+    if (j == i || a->group[j] != a->group[i] || !(a->flags[j] & THRONG_AGENT_ARRIVED))
+        return false;
+    float touch = (a->radius[i] + a->radius[j]) * THRONG_TOUCH;
+    float dx = a->x[i] - a->x[j], dy = a->y[i] - a->y[j];
+    return dx * dx + dy * dy <= touch * touch &&
+           distance_at(group, a->x[j], a->y[j]) <= distance_at(group, a->x[i], a->y[i]);
+}
+
+static bool touches_arrived(const throng_crowd *crowd, int32_t i)
+{
+    const throng_agents *a = &crowd->agents;
+    const throng_neighbours *n = &crowd->neighbours;
+    const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
+    int32_t row = throng_row_number(a->y[i], crowd->desc.grid.origin_y, n->window);
+    for (int32_t r = throng_neighbours_find_row(n, row - 1); n->row[r] <= row + 1; r++) {
+        int32_t k = throng_neighbours_find_x(n, r, a->x[i] - n->window);
+        for (; k < n->row_begin[r + 1] && n->x[k] <= a->x[i] + n->window; k++)
+            if (stands_behind(a, group, i, n->place[k]))
+                return true;
+    }
+    return false;
+}
+
+/* In two rounds, so that nobody sees who arrives in this very substep. */
+void throng_crowd_settle(throng_crowd *crowd)
+{
+    throng_agents *a = &crowd->agents;
+    for (int32_t i = 0; i < crowd->count; i++)
+        if (a->events[i] & THRONG_LOOKS_ROUND) {
+            a->events[i] &= (uint8_t)~THRONG_LOOKS_ROUND;
+            if (touches_arrived(crowd, i))
+                a->events[i] |= THRONG_TOLD_ARRIVED;
+        }
+    for (int32_t i = 0; i < crowd->count; i++)
+        if (a->events[i] & THRONG_TOLD_ARRIVED)
+            a->flags[i] |= THRONG_AGENT_ARRIVED;
+}
