@@ -151,8 +151,8 @@ THRONG_API throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_i
 THRONG_API throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id,
                                           throng_agent_desc *out);
 
-/* Replaces all of an agent's values. Position and velocity as throng_crowd_set_position and
- * _set_velocity do; an agent that changes its group is on its way again. ARGUMENT, GONE. */
+/* Replaces all of an agent's values. If the position or the group differs from the present one, that is a
+ * teleport as by throng_crowd_set_position; otherwise a quarantine or an arrival lasts. ARGUMENT, GONE. */
 THRONG_API throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id,
                                           const throng_agent_desc *desc);
 

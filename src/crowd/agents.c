@@ -101,7 +101,8 @@ static void put(throng_crowd *crowd, int32_t i, float x, float y)
     throng_agents *a = &crowd->agents;
     a->x[i] = x;
     a->y[i] = y;
-    a->flags[i] &= (uint8_t) ~(THRONG_AGENT_QUARANTINED | THRONG_AGENT_ANNOUNCE | THRONG_AGENT_RELOCATE);
+    a->flags[i] &= (uint8_t) ~(THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE);
+    a->events[i] &= (uint8_t)~THRONG_TELLS_QUARANTINED;
     if (!throng_place_is_free(crowd->groups[a->group[i]].desc.cost, x, y))
         a->flags[i] |= THRONG_AGENT_RELOCATE;
     set_off(a, i);
@@ -326,7 +327,8 @@ static throng_result check_bodies(const throng_crowd *crowd, const throng_bodies
 
 static void quarantine(throng_agents *a, int32_t i)
 {
-    a->flags[i] |= THRONG_AGENT_QUARANTINED | THRONG_AGENT_ANNOUNCE;
+    a->flags[i] |= THRONG_AGENT_QUARANTINED;
+    a->events[i] |= THRONG_TELLS_QUARANTINED;
     set_off(a, i);
 }
 

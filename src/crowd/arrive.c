@@ -10,19 +10,19 @@ static uint32_t distance_at(const throng_group_desc *group, float x, float y)
     return group->integration->distance[row * (size_t)group->cost->grid.width + column];
 }
 
-/* True if agents `i` and `j` touch, are of one group, and `j` had arrived and is not farther from the
- * goal. */
+/* True if agents `i` and `j` are of one group and within the range of separation, which is as close as one
+ * comes that does not push, and `j` had arrived and is not farther from the goal. */
 static bool stands_behind(const throng_agents *a, const throng_group_desc *group, int32_t i, int32_t j)
 {
     if (j == i || a->group[j] != a->group[i] || !(a->flags[j] & THRONG_AGENT_ARRIVED))
         return false;
-    float touch = (a->radius[i] + a->radius[j]) * THRONG_TOUCH;
+    float range = (a->radius[i] + a->radius[j]) * group->separation_range;
     float dx = a->x[i] - a->x[j], dy = a->y[i] - a->y[j];
-    return dx * dx + dy * dy <= touch * touch &&
+    return dx * dx + dy * dy < range * range &&
            distance_at(group, a->x[j], a->y[j]) <= distance_at(group, a->x[i], a->y[i]);
 }
 
-static bool touches_arrived(const throng_crowd *crowd, int32_t i)
+static bool is_held_up(const throng_crowd *crowd, int32_t i)
 {
     const throng_agents *a = &crowd->agents;
     const throng_neighbours *n = &crowd->neighbours;
@@ -44,7 +44,7 @@ void throng_crowd_settle(throng_crowd *crowd)
     for (int32_t i = 0; i < crowd->count; i++)
         if (a->events[i] & THRONG_LOOKS_ROUND) {
             a->events[i] &= (uint8_t)~THRONG_LOOKS_ROUND;
-            if (touches_arrived(crowd, i))
+            if (is_held_up(crowd, i))
                 a->events[i] |= THRONG_TOLD_ARRIVED;
         }
     for (int32_t i = 0; i < crowd->count; i++)

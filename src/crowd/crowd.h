@@ -12,17 +12,12 @@
 /* Agents per block of work: the arrays of a block fit the second-level cache. */
 #define THRONG_BLOCK_AGENTS 1024
 
-/* Beside the public flags: a quarantine whose event is still to come. */
-#define THRONG_AGENT_ANNOUNCE 0x80
-
 /* Bits of an agent's events, in the order in which they are read. */
 enum { THRONG_TOLD_ARRIVED = 1, THRONG_TOLD_QUARANTINED = 2, THRONG_TOLD_RELOCATED = 4 };
 
-/* Beside them, within a substep only: has been slow for so long that it looks who is in the way. */
-#define THRONG_LOOKS_ROUND 0x80
-
-/* Two discs touch if their centres are within this many sums of radii. */
-#define THRONG_TOUCH 1.1f
+/* Beside them: a quarantine to be told by the next step; and, within a substep only, has been slow for so
+ * long that it looks who is in the way. */
+enum { THRONG_TELLS_QUARANTINED = 0x40, THRONG_LOOKS_ROUND = 0x80 };
 
 /* Largest radius in cells: an agent looks at every cell that it may touch, so its cost grows with the
  * square. */
@@ -76,8 +71,8 @@ struct throng_crowd {
 /* Sorts the agents that are not in quarantine by (row, x, id). */
 void throng_crowd_sort(throng_crowd *crowd);
 
-/* Ends the way of those who noticed that they have arrived, and of those who look round and touch one of
- * their group that had arrived before. */
+/* Ends the way of those who noticed that they have arrived, and of those who look round and stand right
+ * behind one of their group that had arrived before. */
 void throng_crowd_settle(throng_crowd *crowd);
 
 /* Place of a living agent, or -1. */

@@ -12,8 +12,7 @@ void throng_crowd_sort(throng_crowd *crowd)
     const throng_agents *a = &crowd->agents;
     float largest = 0.0f;
     for (int32_t i = 0; i < crowd->count; i++) {
-        float range = crowd->groups[a->group[i]].desc.separation_range;
-        float reach = a->radius[i] * (range > THRONG_TOUCH ? range : THRONG_TOUCH);
+        float reach = a->radius[i] * crowd->groups[a->group[i]].desc.separation_range;
         largest = reach > largest ? reach : largest;
     }
     throng_sort_input input = {

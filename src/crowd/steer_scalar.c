@@ -47,12 +47,14 @@ static vector at_most(vector v, float most)
 }
 
 /* Speed from which a brake at half of the most stops within the way that is left. That way is D of the
- * cell in lengths of straight steps over the ground here, less what has been walked within the cell. */
+ * cell in lengths of straight steps over the ground here, less what has been walked within the cell and
+ * what will be walked before the agent answers. */
 static float braking_speed(float distance, float cost, float cell_size, vector heading,
-                           vector to_centre, float max_acceleration)
+                           vector to_centre, float max_acceleration, float speed)
 {
     float left = (distance * cell_size) / (10.0f * cost) +
                  (to_centre.x * heading.x + to_centre.y * heading.y);
+    left -= speed * (1.0f / RESPONSE);
     return sqrtf(max_acceleration * (left > 0.0f ? left : 0.0f));
 }
 
@@ -78,18 +80,20 @@ static standing stand(const throng_agents *a, const throng_group_desc *group, in
     return s;
 }
 
-/* Notices that the goal is reached, or that it may be time to look whether others are in the way. */
-static void notice(const throng_steer_job *job, int32_t i, uint32_t distance)
+/* Notices that the goal is reached, slowly enough to stop within half of a cell, or that it may be time to
+ * look whether others are in the way. */
+static void notice(const throng_steer_job *job, int32_t i, uint32_t distance, float cell_size,
+                   float speed_sq)
 {
     const throng_agents *a = job->agents;
     if (a->flags[i] & THRONG_AGENT_ARRIVED)
         return;
     if (distance == 0) {
-        a->events[i] |= THRONG_TOLD_ARRIVED;
+        if (speed_sq <= a->max_acceleration[i] * cell_size)
+            a->events[i] |= THRONG_TOLD_ARRIVED;
         return;
     }
     float slow = a->max_speed[i] * SLOW_SPEED;
-    float speed_sq = a->velocity_x[i] * a->velocity_x[i] + a->velocity_y[i] * a->velocity_y[i];
     float time = speed_sq <= slow * slow ? a->slow_time[i] + job->dt : 0.0f;
     if (time >= SLOW_TIME) {
         a->events[i] |= THRONG_LOOKS_ROUND;
@@ -108,15 +112,17 @@ static vector wanted_velocity(const throng_steer_job *job, int32_t i)
     if (!group->stop_at_goal || s.distance == THRONG_UNREACHABLE)
         return (vector){heading.x * speed, heading.y * speed};
 
-    notice(job, i, s.distance);
+    float cell_size = group->cost->grid.cell_size;
+    float speed_sq = a->velocity_x[i] * a->velocity_x[i] + a->velocity_y[i] * a->velocity_y[i];
+    notice(job, i, s.distance, cell_size, speed_sq);
     if (s.distance == 0)
         return at_most((vector){s.to_centre.x * SETTLING, s.to_centre.y * SETTLING}, speed);
     if (a->flags[i] & THRONG_AGENT_ARRIVED)
         return (vector){0.0f, 0.0f};
     /* 2^24 is exact in a float, and no brake acts that far away. */
     float way = (float)(s.distance < 16777216u ? s.distance : 16777216u);
-    float brake = braking_speed(way, s.cost, group->cost->grid.cell_size, heading, s.to_centre,
-                                a->max_acceleration[i]);
+    float brake = braking_speed(way, s.cost, cell_size, heading, s.to_centre, a->max_acceleration[i],
+                                sqrtf(speed_sq));
     float least = speed * CREEPING;
     brake = brake > least ? brake : least;
     speed = speed < brake ? speed : brake;

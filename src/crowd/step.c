@@ -109,11 +109,7 @@ static void set_right(throng_crowd *crowd, bool may_move)
     throng_agents *a = &crowd->agents;
     wake_for_new_goals(crowd);
     for (int32_t i = 0; i < crowd->count; i++) {
-        a->events[i] = 0;
-        if (a->flags[i] & THRONG_AGENT_ANNOUNCE) {
-            a->flags[i] &= (uint8_t)~THRONG_AGENT_ANNOUNCE;
-            a->events[i] |= THRONG_TOLD_QUARANTINED;
-        }
+        a->events[i] = a->events[i] & THRONG_TELLS_QUARANTINED ? THRONG_TOLD_QUARANTINED : 0;
         if (may_move && !(a->flags[i] & THRONG_AGENT_QUARANTINED))
             relocate(crowd, i);
         if (a->flags[i] & THRONG_AGENT_QUARANTINED)
