@@ -1,7 +1,8 @@
 #!/bin/sh
 # run.sh KIND BUILD_DIR SOURCE_DIR PREFIX LIBDIR HASH_PROGRAM: installs the build into a folder of its own, builds the
 # consumer there the way a host would, and compares what it prints with the same program built inside the tree.
-# KIND: pkg-config, pkg-config-static, pkg-config-c++, cmake, cmake-static, meson. Exit 77: that kind of library, or the
+# KIND: pkg-config, pkg-config-static, pkg-config-c++, cmake, cmake-static, meson, plain (README's command for any other
+# build system). Exit 77: that kind of library, or the
 # tool, is not there.
 set -eu
 kind=$1 build=$2 source=$3 prefix=$4 libdir=$5 program=$6
@@ -66,6 +67,12 @@ meson)
     ! ls b/subprojects/throng/tests b/subprojects/throng/tools 2>/dev/null ||
         { echo 'a subproject built tests or tools'; exit 1; }
     mv b/consumer consumer
+    ;;
+plain)
+    awk '/^cc -std=c17/ { inside = 1 } inside && /^```$/ { exit } inside { print }' "$source/README.md" |
+        sed "s|^cc|${CC:-cc} -o $work/consumer|; s|game\\.c|$here/consumer.c|" >plain.sh
+    [ -s plain.sh ]
+    (cd "$source" && sh "$work/plain.sh")
     ;;
 *)
     echo "no such kind: $kind"
