@@ -44,9 +44,10 @@ static void lay_out(tool_picture *picture, const tool_picture_desc *desc)
 {
     const throng_grid grid = desc->map->grid;
     const int32_t longer = grid.width > grid.height ? grid.width : grid.height;
-    const int32_t whole = SIDE_LIMIT / longer;
+    const int32_t limit = desc->side_limit > 0 ? desc->side_limit : SIDE_LIMIT;
+    const int32_t whole = limit / longer;
     picture->scale = whole >= 1 ? (float)(whole < SCALE_LIMIT ? whole : SCALE_LIMIT)
-                                : (float)SIDE_LIMIT / (float)longer;
+                                : (float)limit / (float)longer;
     picture->map_width = (int32_t)fmaxf((float)grid.width * picture->scale, 1.0f);
     picture->map_height = (int32_t)fmaxf((float)grid.height * picture->scale, 1.0f);
 }

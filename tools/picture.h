@@ -18,6 +18,7 @@ typedef struct tool_picture_desc {
     const char *title, *remark; /* two lines of the caption; NULL: the map's name and size */
     bool has_people;            /* the caption explains the dots */
     bool is_even;               /* both sides even, as video coders want it */
+    int32_t side_limit;         /* pixels of the map's longer side, at most; 0: 1920 */
 } tool_picture_desc;
 
 typedef struct tool_picture {

@@ -1,0 +1,59 @@
+/* run.h: the parts of throng run. */
+#ifndef TOOL_RUN_H
+#define TOOL_RUN_H
+
+#include "engine.h"
+#include "film.h"
+
+/* Steps per simulated second: one step per frame of a game, and one substep per step. */
+#define TOOL_RUN_RATE 60
+
+typedef struct tool_run_options {
+    const char *map_words;
+    tool_goals points; /* --goal; the scene's own or the map's middle if there is none */
+    int64_t agents, threads;
+    double seconds;
+    throng_isa isa;
+    uint64_t seed;
+    const char *png_path, *video_path;
+    bool is_json, is_help;
+} tool_run_options;
+
+/* What a run found out. */
+typedef struct tool_run_result {
+    int32_t steps;
+    uint64_t wall_ns;        /* spent in steps */
+    int64_t wall_violations; /* agents times steps in a wall, off the map or nowhere (NaN) */
+    float max_overlap;       /* the deepest that the looks, one per simulated second, have seen */
+    throng_crowd_report end; /* after the last step */
+    uint64_t state_hash;
+} tool_run_result;
+
+typedef struct tool_run {
+    tool_run_options options;
+    tool_map map;
+    tool_engine engine;
+    tool_fields fields;
+    tool_goals area; /* all cells of the destination */
+    throng_crowd *crowd;
+    tool_run_result result;
+} tool_run;
+
+/* run_setup.c: everything up to the first step. */
+bool tool_run_prepare(tool_run *run);
+
+/* run_loop.c: all steps, with bar, checks and video. `track` has no agents if no picture is wanted.
+ */
+bool tool_run_steps(tool_run *run, tool_track *track);
+
+/* Writes the picture of the end, if one was asked for. */
+bool tool_run_draw(tool_run *run, const tool_track *track);
+
+/* What the picture shows, for tool_picture_open; `remark` has room for the second line. */
+tool_picture_desc tool_run_picture(const tool_run *run, char *remark, size_t remark_bytes);
+
+/* run_report.c */
+void tool_run_print_json(const tool_run *run);
+void tool_run_print_table(const tool_run *run);
+
+#endif

@@ -1,0 +1,56 @@
+#include "run.h"
+#include "spread.h"
+
+/* A goal is a disc of at least this many cells (radius 2), and of one more cell for so many agents:
+ * whoever comes later settles round those who are there, so the disc need not hold everybody, but a
+ * wide one lets more sides of the crowd settle at once. */
+#define GOAL_CELLS_LEAST 21
+#define AGENTS_PER_GOAL_CELL 100
+
+static bool choose_goals(tool_run *run)
+{
+    tool_goals *points = &run->options.points;
+    if (!tool_goals_check(points, &run->map))
+        return false;
+    if (points->count == 0) {
+        for (int32_t i = 0; i < run->map.goal_count; i++) {
+            if (!tool_goals_add(points, run->map.goals[i]))
+                return false;
+        }
+    }
+    if (points->count == 0 && !tool_spread_find_goal(&run->engine, &run->fields, points))
+        return false;
+    const int32_t each = (int32_t)(run->options.agents / AGENTS_PER_GOAL_CELL / points->count);
+    return tool_spread_grow(run->fields.cost, points,
+                            each > GOAL_CELLS_LEAST ? each : GOAL_CELLS_LEAST, &run->area);
+}
+
+static bool make_crowd(tool_run *run)
+{
+    throng_crowd_desc desc = throng_crowd_desc_default();
+    desc.grid = run->map.grid;
+    desc.agent_capacity = (int32_t)run->options.agents;
+    desc.group_capacity = 1;
+    throng_group_desc group = throng_group_desc_default();
+    group.cost = run->fields.cost;
+    group.integration = run->fields.integration;
+    group.flow = run->fields.flow;
+    int32_t number = 0;
+    const tool_engine *engine = &run->engine;
+    return tool_engine_check(engine,
+                             throng_crowd_create(run->engine.context, &desc, &run->crowd)) &&
+           tool_engine_check(engine, throng_crowd_add_group(run->crowd, &group, &number));
+}
+
+bool tool_run_prepare(tool_run *run)
+{
+    const tool_run_options *options = &run->options;
+    return tool_map_load(options->map_words, &run->map) &&
+           tool_engine_open(&run->engine, options->isa, (int32_t)options->threads) &&
+           tool_fields_open(&run->engine, &run->map, TOOL_LAYER_LAND, &run->fields) &&
+           choose_goals(run) &&
+           tool_fields_solve(&run->engine, &run->fields, run->area.cells, run->area.count) &&
+           make_crowd(run) &&
+           tool_spread_agents(&run->engine, &run->fields, run->crowd, (int32_t)options->agents,
+                              options->seed);
+}
