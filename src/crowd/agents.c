@@ -103,8 +103,10 @@ static void put(throng_crowd *crowd, int32_t i, float x, float y)
     a->y[i] = y;
     a->flags[i] &= (uint8_t) ~(THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE);
     a->events[i] &= (uint8_t)~THRONG_TELLS_QUARANTINED;
-    if (!throng_place_is_free(crowd->groups[a->group[i]].desc.cost, x, y))
+    if (!throng_place_is_free(crowd->groups[a->group[i]].desc.cost, x, y)) {
         a->flags[i] |= THRONG_AGENT_RELOCATE;
+        crowd->may_be_blocked = true;
+    }
     set_off(a, i);
     crowd->is_sorted = false;
 }
@@ -120,6 +122,7 @@ static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_
     a->group[i] = desc->group;
     a->user[i] = desc->user;
     crowd->is_sorted = false;
+    crowd->fastest = -1.0;
 }
 
 /* ---- adding and removing ---------------------------------------------------------------------- */
@@ -209,6 +212,7 @@ throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id)
     int32_t place = throng_crowd_place(crowd, id);
     if (place < 0)
         return refuse_gone(crowd, id);
+    crowd->fastest = -1.0;
     uint32_t index = (uint32_t)id;
     crowd->place_of[index] = -1;
     /* An index whose generations are used up is not given again. */
@@ -325,10 +329,13 @@ static throng_result check_bodies(const throng_crowd *crowd, const throng_bodies
     return THRONG_OK;
 }
 
-static void quarantine(throng_agents *a, int32_t i)
+static void quarantine(throng_crowd *crowd, int32_t i)
 {
+    throng_agents *a = &crowd->agents;
+    crowd->has_events = true;
     a->flags[i] |= THRONG_AGENT_QUARANTINED;
     a->events[i] |= THRONG_TELLS_QUARANTINED;
+    a->push_x[i] = a->push_y[i] = 0.0f; /* nobody pushes it, so nothing sets this any more */
     set_off(a, i);
 }
 
@@ -349,7 +356,7 @@ throng_result throng_crowd_write(throng_crowd *crowd, const throng_bodies *bodie
         float velocity_y = bodies->velocity_x ? load(bodies->velocity_y, stride, k) : a->velocity_y[i];
         if (!throng_is_finite(x) || !throng_is_finite(y) || !is_speed(velocity_x) ||
             !is_speed(velocity_y)) {
-            quarantine(a, i);
+            quarantine(crowd, i);
             continue;
         }
         if (bodies->x)

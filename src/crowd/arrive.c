@@ -4,6 +4,8 @@
 #include "cost/cost.h"
 #include "integration/integration.h"
 
+#include <string.h>
+
 static uint32_t distance_at(const throng_group_desc *group, float x, float y)
 {
     size_t column = (size_t)throng_column_of(group->cost, x), row = (size_t)throng_row_of(group->cost, y);
@@ -37,16 +39,34 @@ static bool is_held_up(const throng_crowd *crowd, int32_t i)
     return false;
 }
 
+/* False if none of the eight agents from `i` on has an event, as is usual; fewer than eight may have. */
+static bool any_event(const uint8_t *events, int32_t i, int32_t count)
+{
+    uint64_t eight = 1;
+    if (count - i >= 8)
+        memcpy(&eight, events + i, sizeof eight);
+    return eight != 0;
+}
+
 /* In two rounds, so that nobody sees who arrives in this very substep. */
 void throng_crowd_settle(throng_crowd *crowd)
 {
     throng_agents *a = &crowd->agents;
-    for (int32_t i = 0; i < crowd->count; i++)
-        if (a->events[i] & THRONG_LOOKS_ROUND) {
-            a->events[i] &= (uint8_t)~THRONG_LOOKS_ROUND;
-            if (is_held_up(crowd, i))
-                a->events[i] |= THRONG_TOLD_ARRIVED;
-        }
+    bool any = false;
+    for (int32_t begin = 0; begin < crowd->count; begin += 8) {
+        if (!any_event(a->events, begin, crowd->count))
+            continue;
+        any = true;
+        for (int32_t i = begin; i < crowd->count && i < begin + 8; i++)
+            if (a->events[i] & THRONG_LOOKS_ROUND) {
+                a->events[i] &= (uint8_t)~THRONG_LOOKS_ROUND;
+                if (is_held_up(crowd, i))
+                    a->events[i] |= THRONG_TOLD_ARRIVED;
+            }
+    }
+    if (!any)
+        return;
+    crowd->has_events = true;
     for (int32_t i = 0; i < crowd->count; i++)
         if (a->events[i] & THRONG_TOLD_ARRIVED)
             a->flags[i] |= THRONG_AGENT_ARRIVED;

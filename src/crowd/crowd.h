@@ -39,7 +39,8 @@ typedef struct throng_agents {
 
 typedef struct throng_group {
     throng_group_desc desc;
-    uint64_t goals_mark; /* of the goals for which arrivals count */
+    uint64_t goals_mark;    /* of the goals for which arrivals count */
+    uint64_t cost_revision; /* of the cost field when its agents were last known to stand free */
 } throng_group;
 
 struct throng_crowd {
@@ -60,7 +61,13 @@ struct throng_crowd {
     int32_t group_count;
 
     throng_neighbours neighbours;
-    bool is_sorted; /* `neighbours` describes the present positions */
+    bool is_sorted;     /* `neighbours` describes the present positions */
+    int32_t sort_count; /* since the arrays were last put in that order */
+
+    /* What spares a step from looking at everybody. */
+    bool may_be_blocked; /* the host has put somebody into a wall */
+    bool has_events;     /* some agent has an event, told or to be told */
+    double fastest;      /* greatest max_speed / radius, below 0 if not known */
 
     bool time_was_cut;
     int32_t substeps; /* of the last step */

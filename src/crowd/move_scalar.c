@@ -135,6 +135,16 @@ static void push_from_corner(float cx, float cy, float radius, body *b)
     }
 }
 
+/* True if cell (x, y) is a wall whose corner towards (column, row) stands free. If a cell beside that corner
+ * is a wall too, the corner lies in a longer face, and what is nearest on that face is not the corner. */
+static bool is_free_corner(const throng_cost_field *ground, int32_t x, int32_t y, int32_t column,
+                           int32_t row)
+{
+    int32_t towards_x = x < column ? x + 1 : x - 1, towards_y = y < row ? y + 1 : y - 1;
+    return throng_cost_is_wall(ground, x, y) && !throng_cost_is_wall(ground, towards_x, y) &&
+           !throng_cost_is_wall(ground, x, towards_y);
+}
+
 /* Walls in other rows and columns meet the disc with their nearest corner; in row-major order. */
 static void push_from_corners(const throng_cost_field *ground, float radius, int32_t reach, body *b)
 {
@@ -142,7 +152,7 @@ static void push_from_corners(const throng_cost_field *ground, float radius, int
     int32_t column = throng_column_of(ground, b->x), row = throng_row_of(ground, b->y);
     for (int32_t y = row - reach; y <= row + reach; y++)
         for (int32_t x = column - reach; x <= column + reach; x++) {
-            if (x == column || y == row || !throng_cost_is_wall(ground, x, y))
+            if (x == column || y == row || !is_free_corner(ground, x, y, column, row))
                 continue;
             float cx = grid->origin_x + (float)(x < column ? x + 1 : x) * grid->cell_size;
             float cy = grid->origin_y + (float)(y < row ? y + 1 : y) * grid->cell_size;

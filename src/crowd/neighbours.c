@@ -8,15 +8,6 @@
  * units of the last place longer. */
 #define MARGIN 1.0001f
 
-/* The bits of a float as an integer that sorts the same way. */
-static uint32_t sortable(float value)
-{
-    uint32_t bits;
-    value += 0.0f; /* -0 becomes 0 */
-    memcpy(&bits, &value, sizeof bits);
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
-
 static float reach_of(const throng_sort_input *input, int32_t place)
 {
     float range;
@@ -34,7 +25,7 @@ static int32_t make_keys(throng_neighbours *n, const throng_sort_input *input)
             continue;
         int32_t row = throng_row_number(input->y[place], input->origin_y, n->window);
         uint32_t sortable_row = (uint32_t)row ^ 0x80000000u;
-        n->key[count] = (uint64_t)sortable_row << 32 | sortable(input->x[place]);
+        n->key[count] = (uint64_t)sortable_row << 32 | throng_sortable(input->x[place]);
         n->place[count] = place;
         count++;
     }
@@ -152,13 +143,19 @@ static void lay_out_copies(throng_neighbours *n)
     n->reach = (float *)n->place_scratch;
 }
 
-void throng_neighbours_sort(throng_neighbours *n, const throng_sort_input *input)
+void throng_neighbours_order(throng_neighbours *n, const throng_sort_input *input)
 {
     n->window = 2.0f * input->largest_reach * MARGIN;
+    if (throng_neighbours_order_by_cells(n, input))
+        return;
     n->count = make_keys(n, input);
     radix_sort(n, n->count);
     break_ties(n, input, n->count);
     make_rows(n);
+}
+
+void throng_neighbours_copy(throng_neighbours *n, const throng_sort_input *input)
+{
     lay_out_copies(n);
     for (int32_t i = 0; i < n->count; i++) {
         int32_t place = n->place[i];

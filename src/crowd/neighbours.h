@@ -7,8 +7,10 @@
 
 #include "kernels.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct throng_neighbours {
     int32_t count;     /* agents in the order below */
@@ -41,7 +43,11 @@ typedef struct throng_sort_input {
     uint8_t skip_flags; /* agents with any of these are left out */
 } throng_sort_input;
 
-void throng_neighbours_sort(throng_neighbours *neighbours, const throng_sort_input *input);
+/* Finds the order: fills place, row and row_begin. Until throng_neighbours_copy the scratch is free. */
+void throng_neighbours_order(throng_neighbours *neighbours, const throng_sort_input *input);
+
+/* Fills the sorted copies. */
+void throng_neighbours_copy(throng_neighbours *neighbours, const throng_sort_input *input);
 
 /* First row at or after number `row`, by binary search. */
 int32_t throng_neighbours_find_row(const throng_neighbours *neighbours, int32_t row);
@@ -55,6 +61,19 @@ static inline int32_t throng_row_number(double y, double origin_y, double height
     double row = (y - origin_y) / height;
     int32_t whole = (int32_t)row; /* |row| < 2^31: heights are at least 2 mm, maps at most 2^24 m */
     return whole - (row < (double)whole);
+}
+
+/* The same order by a counting sort over cells, which is faster where the crowd is not scattered too
+ * widely nor piled up too high for it. False, and nothing has been done, where it is. */
+bool throng_neighbours_order_by_cells(throng_neighbours *neighbours, const throng_sort_input *input);
+
+/* The bits of a float as an integer that sorts the same way. */
+static inline uint32_t throng_sortable(float value)
+{
+    uint32_t bits;
+    value += 0.0f; /* -0 becomes 0 */
+    memcpy(&bits, &value, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
 struct throng_separation_job {

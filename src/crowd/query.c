@@ -5,35 +5,6 @@
 
 #include <math.h>
 
-void throng_crowd_sort(throng_crowd *crowd)
-{
-    if (crowd->is_sorted)
-        return;
-    const throng_agents *a = &crowd->agents;
-    float largest = 0.0f;
-    for (int32_t i = 0; i < crowd->count; i++) {
-        float reach = a->radius[i] * crowd->groups[a->group[i]].desc.separation_range;
-        largest = reach > largest ? reach : largest;
-    }
-    throng_sort_input input = {
-        .count = crowd->count,
-        .origin_y = crowd->desc.grid.origin_y,
-        .largest_reach = largest > 0.0f ? largest : 1.0f, /* an empty crowd still has rows */
-        .x = a->x,
-        .y = a->y,
-        .mass = a->mass,
-        .id = a->id,
-        .radius = a->radius,
-        .group = a->group,
-        .range_of_group = &crowd->groups[0].desc.separation_range,
-        .range_stride_bytes = sizeof(throng_group),
-        .flags = a->flags,
-        .skip_flags = THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE,
-    };
-    throng_neighbours_sort(&crowd->neighbours, &input);
-    crowd->is_sorted = true;
-}
-
 typedef struct circle {
     throng_point centre;
     double radius_sq;

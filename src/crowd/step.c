@@ -94,42 +94,76 @@ static void relocate(throng_crowd *crowd, int32_t i)
     if (!throng_cost_nearest_free(ground, place, &place)) {
         a->flags[i] |= THRONG_AGENT_QUARANTINED;
         a->events[i] |= THRONG_TOLD_QUARANTINED;
+        a->push_x[i] = a->push_y[i] = 0.0f; /* nobody pushes it, so nothing sets this any more */
+        crowd->has_events = true;
+        crowd->is_sorted = false;
         return;
     }
     a->x[i] = place.x;
     a->y[i] = place.y;
     a->events[i] |= THRONG_TOLD_RELOCATED;
+    crowd->has_events = true;
     crowd->is_sorted = false;
 }
 
-/* Forgets the last step's events and sets right what the host has changed; a step of no time moves
- * nobody, so it leaves that to the next one. */
+static void forget_events(throng_crowd *crowd)
+{
+    throng_agents *a = &crowd->agents;
+    if (!crowd->has_events)
+        return;
+    bool tells = false;
+    for (int32_t i = 0; i < crowd->count; i++) {
+        a->events[i] = a->events[i] & THRONG_TELLS_QUARANTINED ? THRONG_TOLD_QUARANTINED : 0;
+        tells = tells || a->events[i];
+    }
+    crowd->has_events = tells;
+}
+
+/* True if somebody may stand in a wall: the host has put an agent there, or has edited the ground. */
+static bool must_look(throng_crowd *crowd)
+{
+    bool must = crowd->may_be_blocked;
+    for (int32_t g = 0; g < crowd->group_count; g++) {
+        throng_group *group = &crowd->groups[g];
+        must = must || group->cost_revision != group->desc.cost->revision;
+        group->cost_revision = group->desc.cost->revision;
+    }
+    crowd->may_be_blocked = false;
+    return must;
+}
+
+/* Sets right what the host has changed. A step of no time moves nobody, so it leaves that to the next. */
 static void set_right(throng_crowd *crowd, bool may_move)
 {
     throng_agents *a = &crowd->agents;
     wake_for_new_goals(crowd);
-    for (int32_t i = 0; i < crowd->count; i++) {
-        a->events[i] = a->events[i] & THRONG_TELLS_QUARANTINED ? THRONG_TOLD_QUARANTINED : 0;
-        if (may_move && !(a->flags[i] & THRONG_AGENT_QUARANTINED))
+    forget_events(crowd);
+    if (!may_move || !must_look(crowd))
+        return;
+    for (int32_t i = 0; i < crowd->count; i++)
+        if (!(a->flags[i] & THRONG_AGENT_QUARANTINED))
             relocate(crowd, i);
-        if (a->flags[i] & THRONG_AGENT_QUARANTINED)
-            a->push_x[i] = a->push_y[i] = 0.0f; /* nobody pushes it, so nothing sets this */
-    }
 }
 
 /* ---- substeps --------------------------------------------------------------------------------- */
 
-static int32_t count_substeps(const throng_crowd *crowd, float dt)
+static double find_fastest(const throng_agents *a, int32_t count)
 {
-    const throng_agents *a = &crowd->agents;
     double fastest = 0.0; /* radii per second */
-    for (int32_t i = 0; i < crowd->count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         double radii = (double)a->max_speed[i] / (double)a->radius[i];
         fastest = radii > fastest ? radii : fastest;
     }
+    return fastest;
+}
+
+static int32_t count_substeps(throng_crowd *crowd, float dt)
+{
+    if (crowd->fastest < 0.0)
+        crowd->fastest = find_fastest(&crowd->agents, crowd->count);
     double longest = crowd->desc.substep;
-    if (longest * fastest > WALK_MAX)
-        longest = WALK_MAX / fastest;
+    if (longest * crowd->fastest > WALK_MAX)
+        longest = WALK_MAX / crowd->fastest;
     double exact = (double)dt / longest;
     int32_t whole = (int32_t)exact; /* at most 0.5 s * 10000 / 0.3, by the limits on agents */
     return whole + (exact > (double)whole);

@@ -1,0 +1,150 @@
+/* The order of neighbours by a counting sort: agents are dropped into cells, each row of cells being a row
+ * of the order, and neighbouring agents of a row that are still the wrong way round change places. Cells are
+ * a matter of speed alone: the order is that of (row, x, id) whatever their width. */
+#include "crowd/neighbours.h"
+
+/* Agents in a cell squared, summed over the cells, at most so many times the agents: beyond, exchanging
+ * neighbours costs more than the radix sort. */
+#define PILE_MAX 24
+
+typedef struct cells {
+    int32_t first_row, row_count;
+    int32_t column_count;
+    float x0, per_metre; /* column = (x - x0) * per_metre */
+} cells;
+
+typedef struct extent {
+    float low_x, high_x, low_y, high_y;
+    int32_t count;
+} extent;
+
+static extent find_extent(const throng_sort_input *input)
+{
+    extent e = {0};
+    bool any = false;
+    for (int32_t i = 0; i < input->count; i++) {
+        if (input->flags[i] & input->skip_flags)
+            continue;
+        float x = input->x[i], y = input->y[i];
+        if (!any)
+            e = (extent){x, x, y, y, 0};
+        any = true;
+        e.low_x = x < e.low_x ? x : e.low_x;
+        e.high_x = x > e.high_x ? x : e.high_x;
+        e.low_y = y < e.low_y ? y : e.low_y;
+        e.high_y = y > e.high_y ? y : e.high_y;
+        e.count++;
+    }
+    return e;
+}
+
+/* Cells for this extent: as many as fit the scratch, two for every agent of capacity. False if the rows
+ * alone are too many. */
+static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_input *input,
+                    const extent *e)
+{
+    c->first_row = throng_row_number(e->low_y, input->origin_y, n->window);
+    c->row_count = throng_row_number(e->high_y, input->origin_y, n->window) - c->first_row + 1;
+    int32_t most = 2 * n->capacity - 1;
+    int64_t wanted = 2 * (int64_t)e->count + 64;
+    most = wanted < most ? (int32_t)wanted : most;
+    c->column_count = most / c->row_count;
+    if (e->count == 0 || c->column_count < 1)
+        return false;
+    c->x0 = e->low_x;
+    float width = e->high_x - e->low_x;
+    /* A column less than there are, so that rounding cannot lead beyond the last. */
+    c->per_metre = width > 0.0f ? (float)(c->column_count - 1) / width : 0.0f;
+    return true;
+}
+
+static uint32_t cell_of(const cells *c, const throng_neighbours *n, const throng_sort_input *input,
+                        int32_t place)
+{
+    int32_t row = throng_row_number(input->y[place], input->origin_y, n->window) - c->first_row;
+    int32_t column = (int32_t)((input->x[place] - c->x0) * c->per_metre);
+    return (uint32_t)(row * c->column_count + column);
+}
+
+/* Counts agents per cell into `count`, remembers each one's cell; false if they are piled too high. */
+static bool count_cells(const cells *c, throng_neighbours *n, const throng_sort_input *input,
+                        uint32_t *count, uint32_t *cell)
+{
+    int32_t cell_count = c->row_count * c->column_count;
+    memset(count, 0, (size_t)(cell_count + 1) * sizeof *count);
+    uint64_t pile = 0, agents = 0;
+    for (int32_t i = 0; i < input->count; i++) {
+        if (input->flags[i] & input->skip_flags)
+            continue;
+        cell[i] = cell_of(c, n, input, i);
+        pile += 2 * (uint64_t)count[cell[i]]++ + 1; /* sums to the squares */
+        agents++;
+    }
+    return pile <= PILE_MAX * agents;
+}
+
+/* Turns counts into the cells' first slots and lists the rows that hold somebody. */
+static void find_starts(const cells *c, throng_neighbours *n, uint32_t *count)
+{
+    uint32_t sum = 0;
+    n->row_count = 0;
+    for (int32_t row = 0; row < c->row_count; row++) {
+        uint32_t begin = sum;
+        uint32_t *of_row = count + (size_t)row * (size_t)c->column_count;
+        for (int32_t k = 0; k < c->column_count; k++) {
+            uint32_t here = of_row[k];
+            of_row[k] = sum;
+            sum += here;
+        }
+        if (sum == begin)
+            continue;
+        n->row[n->row_count] = c->first_row + row;
+        n->row_begin[n->row_count] = (int32_t)begin;
+        n->row_count++;
+    }
+    n->count = (int32_t)sum;
+    n->row[n->row_count] = INT32_MAX;
+    n->row_begin[n->row_count] = n->count;
+}
+
+/* Insertion sort of one row by (x, id index), which the keys hold. */
+static void sort_row(throng_neighbours *n, int32_t begin, int32_t end)
+{
+    uint64_t *key = n->key;
+    int32_t *place = n->place;
+    for (int32_t i = begin + 1; i < end; i++) {
+        if (key[i - 1] <= key[i])
+            continue;
+        uint64_t moving_key = key[i];
+        int32_t moving_place = place[i], k = i;
+        do {
+            key[k] = key[k - 1];
+            place[k] = place[k - 1];
+            k--;
+        } while (k > begin && key[k - 1] > moving_key);
+        key[k] = moving_key;
+        place[k] = moving_place;
+    }
+}
+
+bool throng_neighbours_order_by_cells(throng_neighbours *n, const throng_sort_input *input)
+{
+    cells c;
+    extent e = find_extent(input);
+    if (!lay_out(&c, n, input, &e))
+        return false;
+    uint32_t *start = (uint32_t *)n->key_scratch, *cell = (uint32_t *)n->place_scratch;
+    if (!count_cells(&c, n, input, start, cell))
+        return false;
+    find_starts(&c, n, start);
+    for (int32_t i = 0; i < input->count; i++) {
+        if (input->flags[i] & input->skip_flags)
+            continue;
+        uint32_t slot = start[cell[i]]++;
+        n->key[slot] = (uint64_t)throng_sortable(input->x[i]) << 32 | (uint32_t)input->id[i];
+        n->place[slot] = i;
+    }
+    for (int32_t r = 0; r < n->row_count; r++)
+        sort_row(n, n->row_begin[r], n->row_begin[r + 1]);
+    return true;
+}

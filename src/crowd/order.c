@@ -1,0 +1,77 @@
+/* Sorting a crowd, and now and then putting its arrays into the sorted order, so that what is near in space
+ * is near in memory. No result depends on when that happens. */
+#include "crowd/crowd.h"
+
+#include "crowd/memory.h"
+
+#include <string.h>
+
+/* Sorts between two rearrangements, and the agents below which everything is near anyway: their arrays fit
+ * the second-level cache. Chosen: at 1/60 s an agent walks about a range in 20 substeps. */
+#define SORTS_PER_REARRANGEMENT 20
+#define AGENTS_TO_REARRANGE 4096
+
+/* Puts the elements of an array, `size` bytes each, into the order of `place`. */
+static void permute(void *array, void *scratch, size_t size, const int32_t *place, int32_t count)
+{
+    char *from = array, *to = scratch;
+    if (size == 8)
+        for (int32_t i = 0; i < count; i++)
+            memcpy(to + (size_t)i * 8, from + (size_t)place[i] * 8, 8);
+    else if (size == 4)
+        for (int32_t i = 0; i < count; i++)
+            memcpy(to + (size_t)i * 4, from + (size_t)place[i] * 4, 4);
+    else
+        for (int32_t i = 0; i < count; i++)
+            to[i] = from[place[i]];
+    memcpy(from, to, (size_t)count * size);
+}
+
+/* Needs everybody in the order: then it is a permutation of the places. */
+static void rearrange(throng_crowd *crowd)
+{
+    throng_neighbours *n = &crowd->neighbours;
+    throng_array arrays[THRONG_AGENT_ARRAYS];
+    throng_crowd_agent_arrays(crowd, arrays);
+    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
+        permute(*arrays[k].pointer, n->key_scratch, arrays[k].size, n->place, n->count);
+    for (int32_t i = 0; i < n->count; i++) {
+        n->place[i] = i;
+        crowd->place_of[(uint32_t)crowd->agents.id[i]] = i;
+    }
+}
+
+void throng_crowd_sort(throng_crowd *crowd)
+{
+    if (crowd->is_sorted)
+        return;
+    const throng_agents *a = &crowd->agents;
+    float largest = 0.0f;
+    for (int32_t i = 0; i < crowd->count; i++) {
+        float reach = a->radius[i] * crowd->groups[a->group[i]].desc.separation_range;
+        largest = reach > largest ? reach : largest;
+    }
+    throng_sort_input input = {
+        .count = crowd->count,
+        .origin_y = crowd->desc.grid.origin_y,
+        .largest_reach = largest > 0.0f ? largest : 1.0f, /* an empty crowd still has rows */
+        .x = a->x,
+        .y = a->y,
+        .mass = a->mass,
+        .id = a->id,
+        .radius = a->radius,
+        .group = a->group,
+        .range_of_group = &crowd->groups[0].desc.separation_range,
+        .range_stride_bytes = sizeof(throng_group),
+        .flags = a->flags,
+        .skip_flags = THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE,
+    };
+    throng_neighbours_order(&crowd->neighbours, &input);
+    if (++crowd->sort_count >= SORTS_PER_REARRANGEMENT && crowd->count >= AGENTS_TO_REARRANGE &&
+        crowd->neighbours.count == crowd->count) {
+        rearrange(crowd);
+        crowd->sort_count = 0;
+    }
+    throng_neighbours_copy(&crowd->neighbours, &input);
+    crowd->is_sorted = true;
+}
