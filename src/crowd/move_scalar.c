@@ -11,6 +11,7 @@
 
 #include "cost/place.h"
 
+#include <float.h>
 #include <math.h>
 
 typedef struct body {
@@ -107,8 +108,8 @@ static void push_from_faces(const throng_cost_field *ground, float radius, int32
     float low_y = grid->origin_y + (float)(row - north + 1) * grid->cell_size + radius;
     float high_y = grid->origin_y + (float)(row + south) * grid->cell_size - radius;
     /* A direction without a wall within reach does not bind: reach cells are more than a radius. */
-    float x = between(b->x, west <= reach ? low_x : b->x, east <= reach ? high_x : b->x);
-    float y = between(b->y, north <= reach ? low_y : b->y, south <= reach ? high_y : b->y);
+    float x = between(b->x, west <= reach ? low_x : -FLT_MAX, east <= reach ? high_x : FLT_MAX);
+    float y = between(b->y, north <= reach ? low_y : -FLT_MAX, south <= reach ? high_y : FLT_MAX);
     if (x != b->x && (x > b->x) == (b->velocity_x < 0.0f))
         b->velocity_x = 0.0f;
     if (y != b->y && (y > b->y) == (b->velocity_y < 0.0f))
