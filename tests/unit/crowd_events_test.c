@@ -1,6 +1,5 @@
 /*
- * crowd_events_test.c: events and time: what a step reports, whom it moves out of walls, and which
- * steps it takes.
+ * crowd_events_test.c: events and time: what a step reports, and which steps it takes.
  */
 #include "crowd_world.h"
 
@@ -109,103 +108,6 @@ static void a_removed_agent_leaves_no_event_behind(void **state)
     crowd_world_close(&world);
 }
 
-/* Cells of 2 m. */
-static const char *const court[] = {
-    "##########", "#...##...#", "#...##...#", "#...##...#", "##########",
-};
-
-static void expect_relocation(crowd_world *world, throng_agent_id id, throng_point from)
-{
-    throng_point expected = {0, 0};
-    assert_true(throng_cost_nearest_free(world->ground.cost, from, &expected));
-    assert_ok(throng_crowd_step(world->crowd, 0.05f));
-    assert_int_equal(crowd_count_events(world->crowd, THRONG_EVENT_RELOCATED, id), 1);
-    const throng_agent_desc now = crowd_get(world->crowd, id);
-    assert_true(now.x == expected.x && now.y == expected.y);
-    assert_int_equal(crowd_flags(world->crowd, id), 0);
-    assert_ok(throng_crowd_step(world->crowd, 0.05f));
-    assert_int_equal(crowd_events(world->crowd, NULL, 0), 0);
-}
-
-/* So small that walls do not push it away from where a relocation puts it: 1/64 of a cell inside.
- */
-static throng_agent_desc small_agent_at(float x, float y)
-{
-    throng_agent_desc desc = crowd_agent_at(x, y, 0);
-    desc.radius = 0.01f;
-    return desc;
-}
-
-static void a_teleport_into_a_wall_ends_at_the_nearest_free_place(void **state)
-{
-    (void)state;
-    crowd_world world;
-    crowd_world_draw(&world, 2, court, 5);
-    crowd_world_populate(&world, 1);
-    crowd_world_add_idlers(&world);
-    const throng_agent_desc desc = small_agent_at(5, 5);
-    const throng_agent_id id = crowd_add(world.crowd, &desc);
-    const throng_point places[] = {{8.5f, 5},  {11.5f, 5}, {-40, 5},   {1e6f, -1e6f},
-                                   {5, 9.99f}, {0, 0},     {20, 10},   {10, 5},
-                                   {12, 2},    {8, 8},     {3e38f, 1}, {-3e38f, 3e38f}};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        assert_ok(throng_crowd_set_position(world.crowd, id, places[i]));
-        const throng_agent_desc now = crowd_get(world.crowd, id);
-        assert_true(now.x == places[i].x && now.y == places[i].y);
-        throng_cell cell = {-1, -1};
-        const bool is_on_map = throng_cost_cell_of(world.ground.cost, places[i], &cell);
-        if (is_on_map && throng_cost_at(world.ground.cost, cell) != THRONG_WALL)
-            continue;
-        assert_true(crowd_flags(world.crowd, id) & THRONG_AGENT_RELOCATE);
-        expect_relocation(&world, id, places[i]);
-    }
-    crowd_world_close(&world);
-}
-
-static void a_wall_built_on_an_agent_moves_it_aside(void **state)
-{
-    (void)state;
-    crowd_world world;
-    crowd_world_draw(&world, 2, court, 5);
-    crowd_world_populate(&world, 1);
-    crowd_world_add_idlers(&world);
-    const throng_agent_desc desc = small_agent_at(5.5f, 4.5f);
-    const throng_agent_id id = crowd_add(world.crowd, &desc);
-    const throng_rect cell = {2, 2, 1, 1};
-    const throng_point place = {5.5f, 4.5f};
-    assert_ok(throng_cost_fill(world.ground.cost, cell, THRONG_WALL));
-    assert_ok(throng_cost_commit(world.ground.cost));
-    throng_crowd_report report;
-    assert_ok(throng_crowd_inspect(world.crowd, &report));
-    assert_int_equal(report.in_wall, 1);
-    expect_relocation(&world, id, place);
-    assert_ok(throng_crowd_inspect(world.crowd, &report));
-    assert_int_equal(report.in_wall, 0);
-    crowd_world_close(&world);
-}
-
-static void without_a_free_cell_an_agent_is_quarantined(void **state)
-{
-    (void)state;
-    crowd_world world;
-    crowd_world_idle(&world, 6, 6, 2);
-    const throng_agent_desc desc = small_agent_at(3.5f, 2.5f);
-    const throng_agent_id id = crowd_add(world.crowd, &desc);
-    const throng_rect all = {0, 0, 6, 6}, corner = {0, 0, 1, 1};
-    assert_ok(throng_cost_fill(world.ground.cost, all, THRONG_WALL));
-    assert_ok(throng_cost_commit(world.ground.cost));
-    assert_ok(throng_crowd_step(world.crowd, 0.05f));
-    assert_int_equal(crowd_count_events(world.crowd, THRONG_EVENT_QUARANTINED, id), 1);
-    assert_int_equal(crowd_events(world.crowd, NULL, 0), 1);
-    assert_true(crowd_flags(world.crowd, id) & THRONG_AGENT_QUARANTINED);
-    assert_ok(throng_cost_fill(world.ground.cost, corner, 1));
-    assert_ok(throng_cost_commit(world.ground.cost));
-    const throng_point place = {3.5f, 2.5f};
-    assert_ok(throng_crowd_set_position(world.crowd, id, place));
-    expect_relocation(&world, id, place);
-    crowd_world_close(&world);
-}
-
 static void a_step_of_no_time_moves_nobody(void **state)
 {
     (void)state;
@@ -308,19 +210,48 @@ static void substeps_follow_the_contract(void **state)
     assert_int_equal(substeps(1.0f / 60.0f, 1.4f, 0.3f, 7), 30); /* cut to 0.5 s */
 }
 
+static int32_t substeps_of_a_step(crowd_world *world)
+{
+    throng_crowd_report report;
+    assert_ok(throng_crowd_step(world->crowd, 0.05f));
+    assert_ok(throng_crowd_inspect(world->crowd, &report));
+    return report.substeps;
+}
+
+static void substeps_follow_every_change_of_agents(void **state)
+{
+    (void)state;
+    crowd_world world;
+    crowd_world_idle(&world, 8, 8, 3);
+    throng_agent_desc desc = crowd_agent_at(2, 2, 0);
+    crowd_add(world.crowd, &desc);
+    assert_int_equal(substeps_of_a_step(&world), 3);
+    desc.x = 6;
+    desc.max_speed = 10;
+    const throng_agent_id fast = crowd_add(world.crowd, &desc);
+    assert_int_equal(substeps_of_a_step(&world), 6);
+    desc.max_speed = 20;
+    assert_ok(throng_crowd_set(world.crowd, fast, &desc));
+    assert_int_equal(substeps_of_a_step(&world), 12);
+    desc.radius = 0.6f;
+    assert_ok(throng_crowd_set(world.crowd, fast, &desc));
+    assert_int_equal(substeps_of_a_step(&world), 6);
+    assert_ok(throng_crowd_remove(world.crowd, fast));
+    assert_int_equal(substeps_of_a_step(&world), 3);
+    crowd_world_close(&world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_come_in_the_order_of_id_indices),
         cmocka_unit_test(nobody_has_events_before_the_first_step),
         cmocka_unit_test(a_removed_agent_leaves_no_event_behind),
-        cmocka_unit_test(a_teleport_into_a_wall_ends_at_the_nearest_free_place),
-        cmocka_unit_test(a_wall_built_on_an_agent_moves_it_aside),
-        cmocka_unit_test(without_a_free_cell_an_agent_is_quarantined),
         cmocka_unit_test(a_step_of_no_time_moves_nobody),
         cmocka_unit_test(bad_times_are_refused_and_nothing_changes),
         cmocka_unit_test(long_steps_are_cut_to_half_a_second),
         cmocka_unit_test(substeps_follow_the_contract),
+        cmocka_unit_test(substeps_follow_every_change_of_agents),
     };
     return cmocka_run_group_tests_name("crowd events", tests, NULL, NULL);
 }
