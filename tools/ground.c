@@ -10,7 +10,10 @@
 #define DETAIL_CELLS ((size_t)1920 * 1920)
 
 /* About so many contour lines between the goal and the farthest cell: more run together. */
-#define CONTOUR_COUNT 22.0f
+#define CONTOUR_COUNT 26.0f
+
+/* Steps in which the spread of the integration values is measured: finer than 256 colours show. */
+#define BINS 1024
 
 typedef struct look {
     uint32_t rgb;
@@ -23,7 +26,7 @@ static const look looks[TOOL_LOOK_COUNT] = {
     [TOOL_LOOK_TREES] = {0x2c4a36, 1.0f, true},  [TOOL_LOOK_WATER] = {0x2b6583, -0.7f, false},
     [TOOL_LOOK_PLAIN] = {0x86a061, 0.0f, false}, [TOOL_LOOK_SWAMP] = {0x56633f, -0.3f, false},
     [TOOL_LOOK_ROUGH] = {0x9a9160, 0.8f, false}, [TOOL_LOOK_STEEP] = {0xa8906c, 1.7f, false},
-    [TOOL_LOOK_ROAD] = {0xd2c19c, 0.0f, false},  [TOOL_LOOK_WOOD] = {0xb98f62, 0.1f, false},
+    [TOOL_LOOK_ROAD] = {0xb7ab86, 0.0f, false},  [TOOL_LOOK_WOOD] = {0xb98f62, 0.1f, false},
     [TOOL_LOOK_BARE] = {0x2a2d35, 0.0f, true},
 };
 
@@ -32,10 +35,11 @@ typedef struct ground {
     int32_t width, height;
     const uint32_t *values;
     float scale;
-    float largest; /* integration value that gets the last colour of the ramp */
-    float contour; /* integration values between two contour lines */
-    float *relief; /* per cell; NULL on maps that are too large for it */
-    float *glow;   /* per cell, 0..1; NULL likewise */
+    float largest;          /* integration value */
+    float shares[BINS + 1]; /* place on the ramp at each BINS-th of `largest` */
+    float contour;          /* integration values between two contour lines */
+    float *relief;          /* per cell; NULL on maps that are too large for it */
+    float *glow;            /* per cell, 0..1; NULL likewise */
     tool_colour colours[TOOL_LOOK_COUNT];
 } ground;
 
@@ -95,11 +99,22 @@ static bool make_detail(ground *g, const tool_picture_desc *desc)
     return true;
 }
 
-/* The ramp ends at the value that 99 % of the cells stay below: one long blind alley must not take
- * all colours. */
+/* 1, 2 or 5 times a power of ten, near `raw`: a number of metres that a person can count with. */
+static float round_step(float raw)
+{
+    const float power = powf(10.0f, floorf(log10f(fmaxf(raw, 1.0f))));
+    if (raw < 1.5f * power)
+        return power;
+    if (raw < 3.5f * power)
+        return 2.0f * power;
+    return raw < 7.5f * power ? 5.0f * power : 10.0f * power;
+}
+
+/* Where on the ramp each integration value stands: half by the value itself and half by how many
+ * cells are nearer, so that every colour is used and one long blind alley does not take most of
+ * them. */
 static void measure_field(ground *g)
 {
-    enum { BINS = 1024 };
     size_t bins[BINS] = {0};
     const size_t count = (size_t)g->width * (size_t)g->height;
     uint32_t largest = 1;
@@ -115,16 +130,20 @@ static void measure_field(ground *g)
             bins[(uint64_t)g->values[i] * (BINS - 1) / largest]++;
     }
     size_t below = 0;
-    int32_t bin = 0;
-    while (bin < BINS - 1 && below + bins[bin] < reached - reached / 100)
-        below += bins[bin++];
-    g->largest = (float)largest * (float)(bin + 1) / (float)BINS;
-    /* 1, 2 or 5 times a power of ten: a number of metres that a person can count with. */
-    const float raw = g->largest / CONTOUR_COUNT;
-    const float power = powf(10.0f, floorf(log10f(fmaxf(raw, 1.0f))));
-    g->contour = power * (raw < 1.5f * power
-                              ? 1.0f
-                              : (raw < 3.5f * power ? 2.0f : (raw < 7.5f * power ? 5.0f : 10.0f)));
+    for (int32_t bin = 0; bin < BINS; bin++) {
+        g->shares[bin] = 0.5f * (float)bin / (float)BINS + 0.5f * (float)below / (float)reached;
+        below += bins[bin];
+    }
+    g->shares[BINS] = 1.0f;
+    g->largest = (float)largest;
+    g->contour = round_step((float)largest / CONTOUR_COUNT);
+}
+
+static float share_of(const ground *g, float value)
+{
+    const float at = fminf(value / g->largest, 1.0f) * (float)(BINS - 1);
+    const int32_t bin = (int32_t)at;
+    return g->shares[bin] + (g->shares[bin + 1] - g->shares[bin]) * (at - (float)bin);
 }
 
 static bool value_at(const ground *g, float x, float y, float *out)
@@ -260,7 +279,7 @@ static tool_colour colour_at(const ground *g, float x, float y, int32_t px, int3
     float value = 0.0f;
     if (value_at(g, x, y, &value)) {
         /* The field gives the hue; the ground keeps its texture through its lightness. */
-        const tool_colour field = tool_picture_ramp(value / g->largest);
+        const tool_colour field = tool_picture_ramp(share_of(g, value));
         colour = tool_colour_mix(colour, tool_colour_scale(field, 0.55f + 0.8f * lightness), 0.66f);
         colour = tool_colour_mix(colour, tool_colour_hex(0x120d20), contour_at(g, x, y, value));
     } else if (!looks[own].is_tall && own != TOOL_LOOK_WATER) {
@@ -270,7 +289,7 @@ static tool_colour colour_at(const ground *g, float x, float y, int32_t px, int3
     const float texture = own == TOOL_LOOK_TREES ? 0.22f : (own == TOOL_LOOK_BARE ? 0.03f : 0.05f);
     colour =
         tool_colour_scale(colour, light_at(g, x, y, looks[own].is_tall) + texture * grain(px, py));
-    if (g->glow != NULL && value < g->largest) {
+    if (g->glow != NULL) {
         const float glow = smooth_at(g, g->glow, x, y);
         colour = tool_colour_mix(colour, tool_colour_hex(0xfff0b8), 0.42f * glow);
     }

@@ -14,6 +14,9 @@
 /* Both lines of the caption and its legend need this. */
 #define WIDTH_LEAST 760
 
+/* From this width on there is room for larger letters in the legend. */
+#define WIDE 1300
+
 static const uint32_t backdrop = 0x14161c;
 static const uint32_t ink = 0xe9e4d8;
 
@@ -93,44 +96,68 @@ bool tool_picture_write(tool_engine *engine, const tool_picture_desc *desc, cons
 /* More rings than this would hide the map. */
 #define MARK_LIMIT 64
 
+/* A soft light round a goal, brightest in its middle. */
+static void paint_glow(tool_canvas *canvas, float x, float y, float radius)
+{
+    const tool_colour gold = tool_colour_hex(0xffe9a8);
+    for (int32_t row = (int32_t)(y - radius); row <= (int32_t)(y + radius); row++) {
+        for (int32_t column = (int32_t)(x - radius); column <= (int32_t)(x + radius); column++) {
+            const float dx = (float)column + 0.5f - x;
+            const float dy = (float)row + 0.5f - y;
+            const float inside = 1.0f - sqrtf(dx * dx + dy * dy) / radius;
+            if (inside > 0.0f)
+                tool_canvas_blend(canvas, column, row, gold, 0.75f * inside * inside);
+        }
+    }
+}
+
 void tool_picture_paint_marks(tool_picture *picture, const tool_picture_desc *desc)
 {
     const throng_cell *marks = desc->marks != NULL ? desc->marks : desc->goals;
     const int32_t all = desc->marks != NULL ? desc->mark_count : desc->goal_count;
     const int32_t count = all < MARK_LIMIT ? all : MARK_LIMIT;
-    const tool_colour gold = tool_colour_hex(0xfff2c0);
+    const tool_colour gold = tool_colour_hex(0xfff6d6);
     const tool_colour dark = tool_colour_hex(0x2a1a08);
+    tool_canvas *canvas = &picture->canvas;
     for (int32_t i = 0; i < count; i++) {
         const float x = (float)picture->left + ((float)marks[i].x + 0.5f) * picture->scale;
         const float y = (float)picture->top + ((float)marks[i].y + 0.5f) * picture->scale;
-        tool_canvas_ring(&picture->canvas, x, y, 13.0f, 5.0f, dark, 0.35f);
-        tool_canvas_ring(&picture->canvas, x, y, 13.0f, 2.2f, gold, 0.95f);
-        tool_canvas_ring(&picture->canvas, x, y, 20.0f, 1.4f, gold, 0.5f);
-        tool_canvas_ring(&picture->canvas, x, y, 27.0f, 1.2f, gold, 0.25f);
-        tool_canvas_disc(&picture->canvas, x, y, 6.5f, dark, 0.45f);
-        tool_canvas_disc(&picture->canvas, x, y, 4.5f, gold, 1.0f);
+        paint_glow(canvas, x, y, 90.0f);
+        for (int32_t ring = 0; ring < 3; ring++) {
+            const float radius = 16.0f + 12.0f * (float)ring;
+            const float alpha = 0.9f - 0.28f * (float)ring;
+            tool_canvas_ring(canvas, x, y, radius, 4.4f, dark, 0.25f * alpha);
+            tool_canvas_ring(canvas, x, y, radius, 2.2f, gold, alpha);
+        }
+        tool_canvas_disc(canvas, x, y, 8.0f, dark, 0.45f);
+        tool_canvas_disc(canvas, x, y, 6.0f, gold, 1.0f);
     }
 }
 
 /* ---- caption --------------------------------------------------------------------------------- */
 
-static void paint_ramp(tool_canvas *canvas, int32_t x, int32_t y)
+static void paint_ramp(tool_canvas *canvas, int32_t x, int32_t y, int32_t length, int32_t size)
 {
-    enum { LENGTH = 150, HEIGHT = 10 };
-    for (int32_t i = 0; i < LENGTH; i++)
-        tool_canvas_fill(canvas, x + i, y, 1, HEIGHT, tool_picture_ramp((float)i / (LENGTH - 1)),
-                         1.0f);
-    tool_canvas_text(canvas, x, y + 16, 1, "goal", tool_colour_hex(ink), 0.7f);
-    tool_canvas_text(canvas, x + LENGTH - tool_canvas_text_width("far", 1), y + 16, 1, "far",
-                     tool_colour_hex(ink), 0.7f);
+    const tool_colour light = tool_colour_hex(ink);
+    for (int32_t i = 0; i < length; i++) {
+        const float share = (float)i / (float)(length - 1);
+        tool_canvas_fill(canvas, x + i, y, 1, 6 * size, tool_picture_ramp(share), 1.0f);
+    }
+    tool_canvas_text(canvas, x, y + 9 * size, size, "goal", light, 0.7f);
+    tool_canvas_text(canvas, x + length - tool_canvas_text_width("far", size), y + 9 * size, size,
+                     "far", light, 0.7f);
 }
 
-static int32_t paint_dot(tool_canvas *canvas, int32_t x, int32_t y, tool_colour colour,
-                         const char *text)
+/* A dot and what it means, ending at `right`; returns where the next one to the left may end. */
+static int32_t paint_dot(tool_canvas *canvas, int32_t right, int32_t y, int32_t size,
+                         tool_colour colour, const char *text)
 {
-    tool_canvas_disc(canvas, (float)x + 4.0f, (float)y + 3.5f, 4.0f, colour, 1.0f);
-    tool_canvas_text(canvas, x + 14, y, 1, text, tool_colour_hex(ink), 0.7f);
-    return x + 14 + tool_canvas_text_width(text, 1) + 16;
+    const int32_t x = right - tool_canvas_text_width(text, size);
+    const float radius = 3.0f * (float)size;
+    tool_canvas_text(canvas, x, y, size, text, tool_colour_hex(ink), 0.7f);
+    tool_canvas_disc(canvas, (float)x - 2.0f * radius, (float)y + 3.5f * (float)size, radius,
+                     colour, 1.0f);
+    return x - 6 * (int32_t)radius;
 }
 
 void tool_picture_paint_caption(tool_picture *picture, const tool_picture_desc *desc)
@@ -138,19 +165,23 @@ void tool_picture_paint_caption(tool_picture *picture, const tool_picture_desc *
     tool_canvas *canvas = &picture->canvas;
     const int32_t y = picture->top + picture->map_height + 18;
     const tool_colour light = tool_colour_hex(ink);
-    char size[64];
-    snprintf(size, sizeof size, "%d x %d cells", desc->map->grid.width, desc->map->grid.height);
+    char numbers[64];
+    snprintf(numbers, sizeof numbers, "%d x %d cells", desc->map->grid.width,
+             desc->map->grid.height);
     const char *title = desc->title != NULL ? desc->title : desc->map->name;
     tool_canvas_text(canvas, FRAME, y, 3, title, light, 1.0f);
-    tool_canvas_text(canvas, FRAME, y + 32, 2, desc->remark != NULL ? desc->remark : size, light,
+    tool_canvas_text(canvas, FRAME, y + 32, 2, desc->remark != NULL ? desc->remark : numbers, light,
                      0.6f);
-    const int32_t right = canvas->width - FRAME - 150;
-    paint_ramp(canvas, right, y);
-    if (desc->has_people) {
-        int32_t x = right - 70;
-        x = paint_dot(canvas, x, y + 36, tool_picture_pace(1.0f, false), "walks");
-        x = paint_dot(canvas, x, y + 36, tool_picture_pace(0.4f, false), "slow");
-        x = paint_dot(canvas, x, y + 36, tool_picture_pace(0.0f, false), "stands");
-        paint_dot(canvas, x, y + 36, tool_picture_pace(0.0f, true), "is there");
-    }
+    const int32_t size = canvas->width >= WIDE ? 2 : 1;
+    const int32_t length = 120 * size;
+    const int32_t right = canvas->width - FRAME;
+    paint_ramp(canvas, right - length, y, length, size);
+    if (!desc->has_people)
+        return;
+    int32_t end = size == 2 ? right - length - 50 : right;
+    const int32_t row = size == 2 ? y : y + 34;
+    end = paint_dot(canvas, end, row, size, tool_picture_pace(0.0f, true), "is there");
+    end = paint_dot(canvas, end, row, size, tool_picture_pace(0.0f, false), "stands");
+    end = paint_dot(canvas, end, row, size, tool_picture_pace(0.45f, false), "slow");
+    paint_dot(canvas, end, row, size, tool_picture_pace(1.0f, false), "walks");
 }

@@ -80,7 +80,7 @@ static void draw_river(tool_map *map)
 /* A road, and a bridge of wood wherever it meets water. */
 static void draw_road(tool_map *map, throng_cell from, throng_cell to)
 {
-    tool_brush_road(map, from, to, 3, ID_ROAD, ID_WATER, ID_WOOD);
+    tool_brush_road(map, from, to, 2, ID_ROAD, ID_WATER, ID_WOOD);
 }
 
 static void draw_roads(tool_map *map)

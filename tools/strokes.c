@@ -133,7 +133,7 @@ static void draw_tail(tool_picture *picture, const tool_people *people, int32_t 
     const float top = (float)picture->top;
     for (int32_t k = 0; k < people->trail_length; k++) {
         const throng_point to = people->trail[(size_t)k * (size_t)people->count + (size_t)i];
-        const float near_alpha = 0.5f * (1.0f - (float)k / (float)people->trail_length);
+        const float near_alpha = 0.7f * (1.0f - (float)k / (float)people->trail_length);
         const float far_alpha = 0.5f * (1.0f - (float)(k + 1) / (float)people->trail_length);
         tool_canvas_line(&picture->canvas, left + from.x * picture->scale,
                          top + from.y * picture->scale, left + to.x * picture->scale,
