@@ -59,7 +59,8 @@ static void make_spiral(int32_t width, int32_t height, uint8_t *costs)
     for (int32_t turns = 0; turns < 2;) {
         const int32_t to_x = x + step_x[k], to_y = y + step_y[k];
         const bool is_on_map = to_x >= 0 && to_y >= 0 && to_x < width && to_y < height;
-        if (!is_on_map || is_open(width, height, costs, to_x + step_x[k], to_y + step_y[k])) {
+        if (!is_on_map || is_open(width, height, costs, to_x, to_y) ||
+            is_open(width, height, costs, to_x + step_x[k], to_y + step_y[k])) {
             k = (k + 1) % 4;
             turns++;
             continue;
