@@ -49,7 +49,7 @@ static inline uint32_t throng_path_place(throng_cell cell)
 }
 
 /* Searches from `from` to `to`, two different passable cells, under a fresh epoch. OK: the arrivals
- * lead back from `to`, and `*total_cost` is set. Otherwise NO_PATH or RANGE. */
+ * lead back from `to` and `*total_cost` is what the path costs. Otherwise NO_PATH or RANGE. */
 throng_result throng_path_search_scalar(struct throng_path_finder *finder,
                                         const throng_cost_field *cost, throng_cell from,
                                         throng_cell to, throng_connectivity connectivity,

@@ -152,17 +152,13 @@ throng_result throng_path_search_scalar(struct throng_path_finder *finder,
     while (search.heap_count > 0) {
         const struct throng_path_entry n = take_first(&search);
         finder->expanded_count++;
-        const bool too_dear = n.estimate == THRONG_PATH_TOO_DEAR;
-        if (n.place == goal) {
-            if (too_dear)
-                return THRONG_ERROR_RANGE;
-            *total_cost = n.estimate; /* the heuristic of the goal is 0 */
-            return THRONG_OK;
+        if (n.place == goal) { /* its heuristic is 0 */
+            *total_cost = n.estimate;
+            return n.estimate == THRONG_PATH_TOO_DEAR ? THRONG_ERROR_RANGE : THRONG_OK;
         }
-        /* A too dear estimate goes on as one: whatever lies behind it costs no less, and the search
-         * still finds out whether there is any way at all. */
-        const uint64_t so_far =
-            too_dear ? (uint64_t)THRONG_PATH_TOO_DEAR : n.estimate - heuristic(&search, n.place);
+        /* Behind a too dear cell all cells are too dear, since h is consistent; the search goes on
+         * there to find out whether there is any way at all. */
+        const uint64_t so_far = n.estimate - heuristic(&search, n.place);
         const uint32_t index = index_of(&search, n.place);
         const uint32_t ways = cost->moves[index] & allowed;
         const uint32_t straight = 10u * cost->cost[index];
