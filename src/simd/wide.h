@@ -49,6 +49,9 @@
  *   wide_f32 wide_add_where(m, a, b)  m ? a + b : a
  *   wide_i32 wide_i32_select(m, a, b) m ? a : b
  *   wide_i32 wide_i32_keep(m, a)      m ? a : 0
+ *   wide_i32 wide_i32_or_where(m, a, b)   m ? a | b : a
+ *   WIDE_MASKS_ARE_BITS   1 if a mask is a bit per lane in a register of its own (AVX-512): words
+ *       that choose are then free and packs of masks dear; 0 if it is a vector: the other way round
  *
  * Integers; sums, differences and products wrap
  *   wide_i32_load wide_i32_load_first wide_i32_store wide_i32_store_first
@@ -122,14 +125,19 @@
 #include <stdint.h>
 #include <string.h>
 
+/* For words and for the helpers of a kernel. A call would pass vectors through memory, which costs
+ * more than the work: gcc -O3 leaves larger helpers out of line, and the flow pass loses a tenth.
+ */
+#define WIDE_INLINE static inline __attribute__((always_inline))
+
 /* How many of `lanes` lanes the first `n` are. */
-static inline uint32_t wide_first_count(int32_t n, int32_t lanes)
+WIDE_INLINE uint32_t wide_first_count(int32_t n, int32_t lanes)
 {
     return (uint32_t)(n < 0 ? 0 : n < lanes ? n : lanes);
 }
 
 /* Copies fewer than 64 bytes by moves of fixed size, so that no function is called. */
-static inline void wide_copy(void *to, const void *from, uint32_t bytes)
+WIDE_INLINE void wide_copy(void *to, const void *from, uint32_t bytes)
 {
     uint8_t *out = to;
     const uint8_t *in = from;

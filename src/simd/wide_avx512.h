@@ -13,6 +13,7 @@
 #define WIDE_LANES 16
 #define WIDE_LANES16 32
 #define WIDE_LANES8 64
+#define WIDE_MASKS_ARE_BITS 1
 
 typedef __m512 wide_f32;
 typedef __m512i wide_i32;
@@ -25,167 +26,171 @@ typedef __m512 wide_table;
 typedef __m512i wide_table8;
 
 /* The first n of 16, 32, 64 lanes. */
-static inline __mmask16 wide_first(int32_t n)
+WIDE_INLINE __mmask16 wide_first(int32_t n)
 {
     return (__mmask16)((1u << wide_first_count(n, 16)) - 1);
 }
-static inline __mmask32 wide_first16(int32_t n)
+WIDE_INLINE __mmask32 wide_first16(int32_t n)
 {
     return (__mmask32)((1ull << wide_first_count(n, 32)) - 1);
 }
-static inline __mmask64 wide_first8(int32_t n)
+WIDE_INLINE __mmask64 wide_first8(int32_t n)
 {
     return n <= 0 ? 0 : ~(__mmask64)0 >> (64 - wide_first_count(n, 64));
 }
-static inline __m128i wide_shift_count(int32_t k) { return _mm_cvtsi32_si128(k); }
+WIDE_INLINE __m128i wide_shift_count(int32_t k) { return _mm_cvtsi32_si128(k); }
 
 /* Floats: memory */
-static inline wide_f32 wide_load(const float *p) { return _mm512_loadu_ps(p); }
-static inline wide_f32 wide_load_first(const float *p, int32_t n)
+WIDE_INLINE wide_f32 wide_load(const float *p) { return _mm512_loadu_ps(p); }
+WIDE_INLINE wide_f32 wide_load_first(const float *p, int32_t n)
 {
     return _mm512_maskz_loadu_ps(wide_first(n), p);
 }
-static inline void wide_store(float *p, wide_f32 v) { _mm512_storeu_ps(p, v); }
-static inline void wide_store_first(float *p, wide_f32 v, int32_t n)
+WIDE_INLINE void wide_store(float *p, wide_f32 v) { _mm512_storeu_ps(p, v); }
+WIDE_INLINE void wide_store_first(float *p, wide_f32 v, int32_t n)
 {
     _mm512_mask_storeu_ps(p, wide_first(n), v);
 }
-static inline wide_f32 wide_set1(float x) { return _mm512_set1_ps(x); }
-static inline wide_f32 wide_broadcast(const float *p) { return _mm512_set1_ps(*p); }
+WIDE_INLINE wide_f32 wide_set1(float x) { return _mm512_set1_ps(x); }
+WIDE_INLINE wide_f32 wide_broadcast(const float *p) { return _mm512_set1_ps(*p); }
 
 /* Floats: arithmetic */
-static inline wide_f32 wide_add(wide_f32 a, wide_f32 b) { return _mm512_add_ps(a, b); }
-static inline wide_f32 wide_sub(wide_f32 a, wide_f32 b) { return _mm512_sub_ps(a, b); }
-static inline wide_f32 wide_mul(wide_f32 a, wide_f32 b) { return _mm512_mul_ps(a, b); }
-static inline wide_f32 wide_div(wide_f32 a, wide_f32 b) { return _mm512_div_ps(a, b); }
-static inline wide_f32 wide_sqrt(wide_f32 a) { return _mm512_sqrt_ps(a); }
-static inline wide_f32 wide_floor(wide_f32 a) { return _mm512_floor_ps(a); }
-static inline wide_f32 wide_min(wide_f32 a, wide_f32 b) { return _mm512_min_ps(a, b); }
-static inline wide_f32 wide_max(wide_f32 a, wide_f32 b) { return _mm512_max_ps(a, b); }
-static inline wide_f32 wide_abs(wide_f32 a) { return _mm512_andnot_ps(_mm512_set1_ps(-0.0f), a); }
-static inline wide_f32 wide_neg(wide_f32 a) { return _mm512_xor_ps(_mm512_set1_ps(-0.0f), a); }
+WIDE_INLINE wide_f32 wide_add(wide_f32 a, wide_f32 b) { return _mm512_add_ps(a, b); }
+WIDE_INLINE wide_f32 wide_sub(wide_f32 a, wide_f32 b) { return _mm512_sub_ps(a, b); }
+WIDE_INLINE wide_f32 wide_mul(wide_f32 a, wide_f32 b) { return _mm512_mul_ps(a, b); }
+WIDE_INLINE wide_f32 wide_div(wide_f32 a, wide_f32 b) { return _mm512_div_ps(a, b); }
+WIDE_INLINE wide_f32 wide_sqrt(wide_f32 a) { return _mm512_sqrt_ps(a); }
+WIDE_INLINE wide_f32 wide_floor(wide_f32 a) { return _mm512_floor_ps(a); }
+WIDE_INLINE wide_f32 wide_min(wide_f32 a, wide_f32 b) { return _mm512_min_ps(a, b); }
+WIDE_INLINE wide_f32 wide_max(wide_f32 a, wide_f32 b) { return _mm512_max_ps(a, b); }
+WIDE_INLINE wide_f32 wide_abs(wide_f32 a) { return _mm512_andnot_ps(_mm512_set1_ps(-0.0f), a); }
+WIDE_INLINE wide_f32 wide_neg(wide_f32 a) { return _mm512_xor_ps(_mm512_set1_ps(-0.0f), a); }
 
 /* Floats: comparisons */
-static inline wide_mask wide_lt(wide_f32 a, wide_f32 b)
+WIDE_INLINE wide_mask wide_lt(wide_f32 a, wide_f32 b)
 {
     return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ);
 }
-static inline wide_mask wide_le(wide_f32 a, wide_f32 b)
+WIDE_INLINE wide_mask wide_le(wide_f32 a, wide_f32 b)
 {
     return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ);
 }
-static inline wide_mask wide_gt(wide_f32 a, wide_f32 b)
+WIDE_INLINE wide_mask wide_gt(wide_f32 a, wide_f32 b)
 {
     return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
 }
-static inline wide_mask wide_ge(wide_f32 a, wide_f32 b)
+WIDE_INLINE wide_mask wide_ge(wide_f32 a, wide_f32 b)
 {
     return _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ);
 }
-static inline wide_mask wide_eq(wide_f32 a, wide_f32 b)
+WIDE_INLINE wide_mask wide_eq(wide_f32 a, wide_f32 b)
 {
     return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ);
 }
-static inline wide_mask wide_neq(wide_f32 a, wide_f32 b)
+WIDE_INLINE wide_mask wide_neq(wide_f32 a, wide_f32 b)
 {
     return _mm512_cmp_ps_mask(a, b, _CMP_NEQ_UQ);
 }
 
 /* Masks */
-static inline wide_mask wide_mask_none(void) { return 0; }
-static inline wide_mask wide_mask_first(int32_t n) { return wide_first(n); }
-static inline wide_mask wide_mask_and(wide_mask a, wide_mask b) { return (__mmask16)(a & b); }
-static inline wide_mask wide_mask_or(wide_mask a, wide_mask b) { return (__mmask16)(a | b); }
-static inline wide_mask wide_mask_not(wide_mask a) { return (__mmask16)~a; }
-static inline wide_mask wide_mask_and_not(wide_mask a, wide_mask b) { return (__mmask16)(a & ~b); }
-static inline bool wide_mask_any(wide_mask m) { return m != 0; }
-static inline bool wide_mask_all(wide_mask m) { return m == 0xffff; }
-static inline uint32_t wide_mask_bits(wide_mask m) { return m; }
-static inline wide_f32 wide_select(wide_mask m, wide_f32 a, wide_f32 b)
+WIDE_INLINE wide_mask wide_mask_none(void) { return 0; }
+WIDE_INLINE wide_mask wide_mask_first(int32_t n) { return wide_first(n); }
+WIDE_INLINE wide_mask wide_mask_and(wide_mask a, wide_mask b) { return (__mmask16)(a & b); }
+WIDE_INLINE wide_mask wide_mask_or(wide_mask a, wide_mask b) { return (__mmask16)(a | b); }
+WIDE_INLINE wide_mask wide_mask_not(wide_mask a) { return (__mmask16)~a; }
+WIDE_INLINE wide_mask wide_mask_and_not(wide_mask a, wide_mask b) { return (__mmask16)(a & ~b); }
+WIDE_INLINE bool wide_mask_any(wide_mask m) { return m != 0; }
+WIDE_INLINE bool wide_mask_all(wide_mask m) { return m == 0xffff; }
+WIDE_INLINE uint32_t wide_mask_bits(wide_mask m) { return m; }
+WIDE_INLINE wide_f32 wide_select(wide_mask m, wide_f32 a, wide_f32 b)
 {
     return _mm512_mask_blend_ps(m, b, a);
 }
-static inline wide_f32 wide_keep(wide_mask m, wide_f32 a) { return _mm512_maskz_mov_ps(m, a); }
-static inline wide_f32 wide_add_where(wide_mask m, wide_f32 a, wide_f32 b)
+WIDE_INLINE wide_f32 wide_keep(wide_mask m, wide_f32 a) { return _mm512_maskz_mov_ps(m, a); }
+WIDE_INLINE wide_f32 wide_add_where(wide_mask m, wide_f32 a, wide_f32 b)
 {
     return _mm512_mask_add_ps(a, m, a, b);
 }
-static inline wide_i32 wide_i32_select(wide_mask m, wide_i32 a, wide_i32 b)
+WIDE_INLINE wide_i32 wide_i32_select(wide_mask m, wide_i32 a, wide_i32 b)
 {
     return _mm512_mask_blend_epi32(m, b, a);
 }
-static inline wide_i32 wide_i32_keep(wide_mask m, wide_i32 a)
+WIDE_INLINE wide_i32 wide_i32_keep(wide_mask m, wide_i32 a)
 {
     return _mm512_maskz_mov_epi32(m, a);
 }
+WIDE_INLINE wide_i32 wide_i32_or_where(wide_mask m, wide_i32 a, wide_i32 b)
+{
+    return _mm512_mask_or_epi32(a, m, a, b);
+}
 
 /* Integers */
-static inline wide_i32 wide_i32_load(const void *p) { return _mm512_loadu_si512(p); }
-static inline wide_i32 wide_i32_load_first(const void *p, int32_t n)
+WIDE_INLINE wide_i32 wide_i32_load(const void *p) { return _mm512_loadu_si512(p); }
+WIDE_INLINE wide_i32 wide_i32_load_first(const void *p, int32_t n)
 {
     return _mm512_maskz_loadu_epi32(wide_first(n), p);
 }
-static inline void wide_i32_store(void *p, wide_i32 v) { _mm512_storeu_si512(p, v); }
-static inline void wide_i32_store_first(void *p, wide_i32 v, int32_t n)
+WIDE_INLINE void wide_i32_store(void *p, wide_i32 v) { _mm512_storeu_si512(p, v); }
+WIDE_INLINE void wide_i32_store_first(void *p, wide_i32 v, int32_t n)
 {
     _mm512_mask_storeu_epi32(p, wide_first(n), v);
 }
-static inline wide_i32 wide_i32_set1(int32_t x) { return _mm512_set1_epi32(x); }
-static inline wide_i32 wide_i32_iota(void)
+WIDE_INLINE wide_i32 wide_i32_set1(int32_t x) { return _mm512_set1_epi32(x); }
+WIDE_INLINE wide_i32 wide_i32_iota(void)
 {
     return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
-static inline wide_i32 wide_i32_add(wide_i32 a, wide_i32 b) { return _mm512_add_epi32(a, b); }
-static inline wide_i32 wide_i32_sub(wide_i32 a, wide_i32 b) { return _mm512_sub_epi32(a, b); }
-static inline wide_i32 wide_i32_mul(wide_i32 a, wide_i32 b) { return _mm512_mullo_epi32(a, b); }
-static inline wide_i32 wide_i32_and(wide_i32 a, wide_i32 b) { return _mm512_and_si512(a, b); }
-static inline wide_i32 wide_i32_or(wide_i32 a, wide_i32 b) { return _mm512_or_si512(a, b); }
-static inline wide_i32 wide_i32_xor(wide_i32 a, wide_i32 b) { return _mm512_xor_si512(a, b); }
-static inline wide_i32 wide_i32_and_not(wide_i32 a, wide_i32 b)
+WIDE_INLINE wide_i32 wide_i32_add(wide_i32 a, wide_i32 b) { return _mm512_add_epi32(a, b); }
+WIDE_INLINE wide_i32 wide_i32_sub(wide_i32 a, wide_i32 b) { return _mm512_sub_epi32(a, b); }
+WIDE_INLINE wide_i32 wide_i32_mul(wide_i32 a, wide_i32 b) { return _mm512_mullo_epi32(a, b); }
+WIDE_INLINE wide_i32 wide_i32_and(wide_i32 a, wide_i32 b) { return _mm512_and_si512(a, b); }
+WIDE_INLINE wide_i32 wide_i32_or(wide_i32 a, wide_i32 b) { return _mm512_or_si512(a, b); }
+WIDE_INLINE wide_i32 wide_i32_xor(wide_i32 a, wide_i32 b) { return _mm512_xor_si512(a, b); }
+WIDE_INLINE wide_i32 wide_i32_and_not(wide_i32 a, wide_i32 b)
 {
     return _mm512_andnot_si512(b, a);
 }
-static inline wide_i32 wide_i32_shift_left(wide_i32 a, int32_t k)
+WIDE_INLINE wide_i32 wide_i32_shift_left(wide_i32 a, int32_t k)
 {
     return _mm512_sll_epi32(a, wide_shift_count(k));
 }
-static inline wide_i32 wide_i32_shift_right(wide_i32 a, int32_t k)
+WIDE_INLINE wide_i32 wide_i32_shift_right(wide_i32 a, int32_t k)
 {
     return _mm512_sra_epi32(a, wide_shift_count(k));
 }
-static inline wide_i32 wide_u32_shift_right(wide_i32 a, int32_t k)
+WIDE_INLINE wide_i32 wide_u32_shift_right(wide_i32 a, int32_t k)
 {
     return _mm512_srl_epi32(a, wide_shift_count(k));
 }
-static inline wide_mask wide_i32_eq(wide_i32 a, wide_i32 b)
+WIDE_INLINE wide_mask wide_i32_eq(wide_i32 a, wide_i32 b)
 {
     return _mm512_cmpeq_epi32_mask(a, b);
 }
-static inline wide_mask wide_i32_gt(wide_i32 a, wide_i32 b)
+WIDE_INLINE wide_mask wide_i32_gt(wide_i32 a, wide_i32 b)
 {
     return _mm512_cmpgt_epi32_mask(a, b);
 }
-static inline wide_mask wide_i32_lt(wide_i32 a, wide_i32 b)
+WIDE_INLINE wide_mask wide_i32_lt(wide_i32 a, wide_i32 b)
 {
     return _mm512_cmplt_epi32_mask(a, b);
 }
-static inline wide_mask wide_u32_lt(wide_i32 a, wide_i32 b)
+WIDE_INLINE wide_mask wide_u32_lt(wide_i32 a, wide_i32 b)
 {
     return _mm512_cmplt_epu32_mask(a, b);
 }
-static inline wide_i32 wide_i32_min(wide_i32 a, wide_i32 b) { return _mm512_min_epi32(a, b); }
-static inline wide_i32 wide_i32_max(wide_i32 a, wide_i32 b) { return _mm512_max_epi32(a, b); }
-static inline wide_i32 wide_u32_min(wide_i32 a, wide_i32 b) { return _mm512_min_epu32(a, b); }
-static inline wide_i32 wide_u32_max(wide_i32 a, wide_i32 b) { return _mm512_max_epu32(a, b); }
+WIDE_INLINE wide_i32 wide_i32_min(wide_i32 a, wide_i32 b) { return _mm512_min_epi32(a, b); }
+WIDE_INLINE wide_i32 wide_i32_max(wide_i32 a, wide_i32 b) { return _mm512_max_epi32(a, b); }
+WIDE_INLINE wide_i32 wide_u32_min(wide_i32 a, wide_i32 b) { return _mm512_min_epu32(a, b); }
+WIDE_INLINE wide_i32 wide_u32_max(wide_i32 a, wide_i32 b) { return _mm512_max_epu32(a, b); }
 
 /* Integers and floats */
-static inline wide_i32 wide_truncate(wide_f32 a) { return _mm512_cvttps_epi32(a); }
-static inline wide_f32 wide_from_i32(wide_i32 a) { return _mm512_cvtepi32_ps(a); }
-static inline wide_i32 wide_bits(wide_f32 a) { return _mm512_castps_si512(a); }
-static inline wide_f32 wide_from_bits(wide_i32 a) { return _mm512_castsi512_ps(a); }
+WIDE_INLINE wide_i32 wide_truncate(wide_f32 a) { return _mm512_cvttps_epi32(a); }
+WIDE_INLINE wide_f32 wide_from_i32(wide_i32 a) { return _mm512_cvtepi32_ps(a); }
+WIDE_INLINE wide_i32 wide_bits(wide_f32 a) { return _mm512_castps_si512(a); }
+WIDE_INLINE wide_f32 wide_from_bits(wide_i32 a) { return _mm512_castsi512_ps(a); }
 
 /* Look-ups */
-static inline wide_i32 wide_i32_gather_loads(const void *p, wide_i32 index)
+WIDE_INLINE wide_i32 wide_i32_gather_loads(const void *p, wide_i32 index)
 {
     int32_t k[WIDE_LANES], v[WIDE_LANES];
     wide_i32_store(k, index);
@@ -193,7 +198,7 @@ static inline wide_i32 wide_i32_gather_loads(const void *p, wide_i32 index)
         memcpy(&v[i], (const uint8_t *)p + (ptrdiff_t)k[i] * 4, 4);
     return wide_i32_load(v);
 }
-static inline wide_i32 wide_u16_gather_loads(const uint16_t *p, wide_i32 index)
+WIDE_INLINE wide_i32 wide_u16_gather_loads(const uint16_t *p, wide_i32 index)
 {
     int32_t k[WIDE_LANES], v[WIDE_LANES];
     wide_i32_store(k, index);
@@ -201,7 +206,7 @@ static inline wide_i32 wide_u16_gather_loads(const uint16_t *p, wide_i32 index)
         v[i] = p[k[i]];
     return wide_i32_load(v);
 }
-static inline wide_i32 wide_u8_gather_loads(const uint8_t *p, wide_i32 index)
+WIDE_INLINE wide_i32 wide_u8_gather_loads(const uint8_t *p, wide_i32 index)
 {
     int32_t k[WIDE_LANES], v[WIDE_LANES];
     wide_i32_store(k, index);
@@ -209,33 +214,33 @@ static inline wide_i32 wide_u8_gather_loads(const uint8_t *p, wide_i32 index)
         v[i] = p[k[i]];
     return wide_i32_load(v);
 }
-static inline wide_f32 wide_gather(const float *p, wide_i32 index)
+WIDE_INLINE wide_f32 wide_gather(const float *p, wide_i32 index)
 {
     return _mm512_i32gather_ps(index, p, 4);
 }
-static inline wide_i32 wide_i32_gather(const void *p, wide_i32 index)
+WIDE_INLINE wide_i32 wide_i32_gather(const void *p, wide_i32 index)
 {
     return _mm512_i32gather_epi32(index, p, 4);
 }
-static inline wide_i32 wide_u16_gather(const uint16_t *p, wide_i32 index)
+WIDE_INLINE wide_i32 wide_u16_gather(const uint16_t *p, wide_i32 index)
 {
     return _mm512_and_si512(_mm512_i32gather_epi32(index, p, 2), _mm512_set1_epi32(0xffff));
 }
-static inline wide_i32 wide_u8_gather(const uint8_t *p, wide_i32 index)
+WIDE_INLINE wide_i32 wide_u8_gather(const uint8_t *p, wide_i32 index)
 {
     return _mm512_and_si512(_mm512_i32gather_epi32(index, p, 1), _mm512_set1_epi32(0xff));
 }
-static inline wide_table wide_table_load(const float *p) { return wide_load(p); }
-static inline wide_f32 wide_table_at(wide_table t, wide_i32 k)
+WIDE_INLINE wide_table wide_table_load(const float *p) { return wide_load(p); }
+WIDE_INLINE wide_f32 wide_table_at(wide_table t, wide_i32 k)
 {
     return _mm512_permutexvar_ps(k, t);
 }
-static inline wide_table8 wide_table8_load(const uint8_t *p)
+WIDE_INLINE wide_table8 wide_table8_load(const uint8_t *p)
 {
     return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)p));
 }
-static inline wide_u8 wide_table8_at(wide_table8 t, wide_u8 k) { return _mm512_shuffle_epi8(t, k); }
-static inline void wide_transpose4(wide_f32 *a, wide_f32 *b, wide_f32 *c, wide_f32 *d)
+WIDE_INLINE wide_u8 wide_table8_at(wide_table8 t, wide_u8 k) { return _mm512_shuffle_epi8(t, k); }
+WIDE_INLINE void wide_transpose4(wide_f32 *a, wide_f32 *b, wide_f32 *c, wide_f32 *d)
 {
     const __m512 ab_low = _mm512_unpacklo_ps(*a, *b), ab_high = _mm512_unpackhi_ps(*a, *b);
     const __m512 cd_low = _mm512_unpacklo_ps(*c, *d), cd_high = _mm512_unpackhi_ps(*c, *d);
@@ -246,134 +251,134 @@ static inline void wide_transpose4(wide_f32 *a, wide_f32 *b, wide_f32 *c, wide_f
 }
 
 /* Bytes */
-static inline wide_u8 wide_u8_load(const uint8_t *p) { return _mm512_loadu_si512(p); }
-static inline wide_u8 wide_u8_load_first(const uint8_t *p, int32_t n)
+WIDE_INLINE wide_u8 wide_u8_load(const uint8_t *p) { return _mm512_loadu_si512(p); }
+WIDE_INLINE wide_u8 wide_u8_load_first(const uint8_t *p, int32_t n)
 {
     return _mm512_maskz_loadu_epi8(wide_first8(n), p);
 }
-static inline void wide_u8_store(uint8_t *p, wide_u8 v) { _mm512_storeu_si512(p, v); }
-static inline void wide_u8_store_first(uint8_t *p, wide_u8 v, int32_t n)
+WIDE_INLINE void wide_u8_store(uint8_t *p, wide_u8 v) { _mm512_storeu_si512(p, v); }
+WIDE_INLINE void wide_u8_store_first(uint8_t *p, wide_u8 v, int32_t n)
 {
     _mm512_mask_storeu_epi8(p, wide_first8(n), v);
 }
-static inline wide_u8 wide_u8_set1(uint8_t x) { return _mm512_set1_epi8((char)x); }
-static inline wide_u8 wide_u8_and(wide_u8 a, wide_u8 b) { return _mm512_and_si512(a, b); }
-static inline wide_u8 wide_u8_or(wide_u8 a, wide_u8 b) { return _mm512_or_si512(a, b); }
-static inline wide_u8 wide_u8_and_not(wide_u8 a, wide_u8 b) { return _mm512_andnot_si512(b, a); }
-static inline wide_u8 wide_u8_min(wide_u8 a, wide_u8 b) { return _mm512_min_epu8(a, b); }
-static inline wide_u8 wide_u8_max(wide_u8 a, wide_u8 b) { return _mm512_max_epu8(a, b); }
-static inline wide_mask8 wide_u8_eq(wide_u8 a, wide_u8 b) { return _mm512_cmpeq_epi8_mask(a, b); }
-static inline wide_u8 wide_u8_select(wide_mask8 m, wide_u8 a, wide_u8 b)
+WIDE_INLINE wide_u8 wide_u8_set1(uint8_t x) { return _mm512_set1_epi8((char)x); }
+WIDE_INLINE wide_u8 wide_u8_and(wide_u8 a, wide_u8 b) { return _mm512_and_si512(a, b); }
+WIDE_INLINE wide_u8 wide_u8_or(wide_u8 a, wide_u8 b) { return _mm512_or_si512(a, b); }
+WIDE_INLINE wide_u8 wide_u8_and_not(wide_u8 a, wide_u8 b) { return _mm512_andnot_si512(b, a); }
+WIDE_INLINE wide_u8 wide_u8_min(wide_u8 a, wide_u8 b) { return _mm512_min_epu8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_max(wide_u8 a, wide_u8 b) { return _mm512_max_epu8(a, b); }
+WIDE_INLINE wide_mask8 wide_u8_eq(wide_u8 a, wide_u8 b) { return _mm512_cmpeq_epi8_mask(a, b); }
+WIDE_INLINE wide_u8 wide_u8_select(wide_mask8 m, wide_u8 a, wide_u8 b)
 {
     return _mm512_mask_blend_epi8(m, b, a);
 }
-static inline wide_u8 wide_u8_keep(wide_mask8 m, wide_u8 a) { return _mm512_maskz_mov_epi8(m, a); }
-static inline wide_u8 wide_u8_from_mask(wide_mask8 m) { return _mm512_movm_epi8(m); }
-static inline wide_mask8 wide_mask8_and(wide_mask8 a, wide_mask8 b) { return a & b; }
-static inline wide_mask8 wide_mask8_or(wide_mask8 a, wide_mask8 b) { return a | b; }
-static inline wide_mask8 wide_mask8_and_not(wide_mask8 a, wide_mask8 b) { return a & ~b; }
-static inline bool wide_mask8_any(wide_mask8 m) { return m != 0; }
-static inline uint64_t wide_mask8_bits(wide_mask8 m) { return m; }
+WIDE_INLINE wide_u8 wide_u8_keep(wide_mask8 m, wide_u8 a) { return _mm512_maskz_mov_epi8(m, a); }
+WIDE_INLINE wide_u8 wide_u8_from_mask(wide_mask8 m) { return _mm512_movm_epi8(m); }
+WIDE_INLINE wide_mask8 wide_mask8_and(wide_mask8 a, wide_mask8 b) { return a & b; }
+WIDE_INLINE wide_mask8 wide_mask8_or(wide_mask8 a, wide_mask8 b) { return a | b; }
+WIDE_INLINE wide_mask8 wide_mask8_and_not(wide_mask8 a, wide_mask8 b) { return a & ~b; }
+WIDE_INLINE bool wide_mask8_any(wide_mask8 m) { return m != 0; }
+WIDE_INLINE uint64_t wide_mask8_bits(wide_mask8 m) { return m; }
 
 /* Shorts */
-static inline wide_u16 wide_u16_load(const uint16_t *p) { return _mm512_loadu_si512(p); }
-static inline wide_u16 wide_u16_load_first(const uint16_t *p, int32_t n)
+WIDE_INLINE wide_u16 wide_u16_load(const uint16_t *p) { return _mm512_loadu_si512(p); }
+WIDE_INLINE wide_u16 wide_u16_load_first(const uint16_t *p, int32_t n)
 {
     return _mm512_maskz_loadu_epi16(wide_first16(n), p);
 }
-static inline void wide_u16_store(uint16_t *p, wide_u16 v) { _mm512_storeu_si512(p, v); }
-static inline void wide_u16_store_first(uint16_t *p, wide_u16 v, int32_t n)
+WIDE_INLINE void wide_u16_store(uint16_t *p, wide_u16 v) { _mm512_storeu_si512(p, v); }
+WIDE_INLINE void wide_u16_store_first(uint16_t *p, wide_u16 v, int32_t n)
 {
     _mm512_mask_storeu_epi16(p, wide_first16(n), v);
 }
-static inline wide_u16 wide_u16_set1(uint16_t x) { return _mm512_set1_epi16((short)x); }
-static inline wide_u16 wide_u16_add(wide_u16 a, wide_u16 b) { return _mm512_add_epi16(a, b); }
-static inline wide_u16 wide_u16_add_full(wide_u16 a, wide_u16 b) { return _mm512_adds_epu16(a, b); }
-static inline wide_u16 wide_u16_sub(wide_u16 a, wide_u16 b) { return _mm512_sub_epi16(a, b); }
-static inline wide_u16 wide_u16_sub_full(wide_u16 a, wide_u16 b) { return _mm512_subs_epu16(a, b); }
-static inline wide_u16 wide_u16_mul(wide_u16 a, wide_u16 b) { return _mm512_mullo_epi16(a, b); }
-static inline wide_u16 wide_u16_and(wide_u16 a, wide_u16 b) { return _mm512_and_si512(a, b); }
-static inline wide_u16 wide_u16_or(wide_u16 a, wide_u16 b) { return _mm512_or_si512(a, b); }
-static inline wide_u16 wide_u16_and_not(wide_u16 a, wide_u16 b)
+WIDE_INLINE wide_u16 wide_u16_set1(uint16_t x) { return _mm512_set1_epi16((short)x); }
+WIDE_INLINE wide_u16 wide_u16_add(wide_u16 a, wide_u16 b) { return _mm512_add_epi16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_add_full(wide_u16 a, wide_u16 b) { return _mm512_adds_epu16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_sub(wide_u16 a, wide_u16 b) { return _mm512_sub_epi16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_sub_full(wide_u16 a, wide_u16 b) { return _mm512_subs_epu16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_mul(wide_u16 a, wide_u16 b) { return _mm512_mullo_epi16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_and(wide_u16 a, wide_u16 b) { return _mm512_and_si512(a, b); }
+WIDE_INLINE wide_u16 wide_u16_or(wide_u16 a, wide_u16 b) { return _mm512_or_si512(a, b); }
+WIDE_INLINE wide_u16 wide_u16_and_not(wide_u16 a, wide_u16 b)
 {
     return _mm512_andnot_si512(b, a);
 }
-static inline wide_u16 wide_u16_min(wide_u16 a, wide_u16 b) { return _mm512_min_epu16(a, b); }
-static inline wide_u16 wide_u16_max(wide_u16 a, wide_u16 b) { return _mm512_max_epu16(a, b); }
-static inline wide_u16 wide_u16_shift_left(wide_u16 a, int32_t k)
+WIDE_INLINE wide_u16 wide_u16_min(wide_u16 a, wide_u16 b) { return _mm512_min_epu16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_max(wide_u16 a, wide_u16 b) { return _mm512_max_epu16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_shift_left(wide_u16 a, int32_t k)
 {
     return _mm512_sll_epi16(a, wide_shift_count(k));
 }
-static inline wide_u16 wide_u16_shift_right(wide_u16 a, int32_t k)
+WIDE_INLINE wide_u16 wide_u16_shift_right(wide_u16 a, int32_t k)
 {
     return _mm512_srl_epi16(a, wide_shift_count(k));
 }
-static inline wide_mask16 wide_u16_eq(wide_u16 a, wide_u16 b)
+WIDE_INLINE wide_mask16 wide_u16_eq(wide_u16 a, wide_u16 b)
 {
     return _mm512_cmpeq_epi16_mask(a, b);
 }
-static inline wide_mask16 wide_u16_le(wide_u16 a, wide_u16 b)
+WIDE_INLINE wide_mask16 wide_u16_le(wide_u16 a, wide_u16 b)
 {
     return _mm512_cmple_epu16_mask(a, b);
 }
-static inline wide_u16 wide_u16_select(wide_mask16 m, wide_u16 a, wide_u16 b)
+WIDE_INLINE wide_u16 wide_u16_select(wide_mask16 m, wide_u16 a, wide_u16 b)
 {
     return _mm512_mask_blend_epi16(m, b, a);
 }
-static inline wide_u16 wide_u16_keep(wide_mask16 m, wide_u16 a)
+WIDE_INLINE wide_u16 wide_u16_keep(wide_mask16 m, wide_u16 a)
 {
     return _mm512_maskz_mov_epi16(m, a);
 }
-static inline wide_mask16 wide_mask16_and(wide_mask16 a, wide_mask16 b) { return a & b; }
-static inline wide_mask16 wide_mask16_or(wide_mask16 a, wide_mask16 b) { return a | b; }
-static inline wide_mask16 wide_mask16_and_not(wide_mask16 a, wide_mask16 b) { return a & ~b; }
-static inline bool wide_mask16_any(wide_mask16 m) { return m != 0; }
-static inline uint32_t wide_mask16_bits(wide_mask16 m) { return m; }
+WIDE_INLINE wide_mask16 wide_mask16_and(wide_mask16 a, wide_mask16 b) { return a & b; }
+WIDE_INLINE wide_mask16 wide_mask16_or(wide_mask16 a, wide_mask16 b) { return a | b; }
+WIDE_INLINE wide_mask16 wide_mask16_and_not(wide_mask16 a, wide_mask16 b) { return a & ~b; }
+WIDE_INLINE bool wide_mask16_any(wide_mask16 m) { return m != 0; }
+WIDE_INLINE uint32_t wide_mask16_bits(wide_mask16 m) { return m; }
 
 /* From width to width */
-static inline __m512i wide_join(__m256i low, __m256i high)
+WIDE_INLINE __m512i wide_join(__m256i low, __m256i high)
 {
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
-static inline wide_i32 wide_i32_load_u8(const uint8_t *p)
+WIDE_INLINE wide_i32 wide_i32_load_u8(const uint8_t *p)
 {
     return _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)p));
 }
-static inline wide_i32 wide_i32_load_u16(const uint16_t *p)
+WIDE_INLINE wide_i32 wide_i32_load_u16(const uint16_t *p)
 {
     return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)p));
 }
-static inline wide_u16 wide_u16_load_u8(const uint8_t *p)
+WIDE_INLINE wide_u16 wide_u16_load_u8(const uint8_t *p)
 {
     return _mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)p));
 }
-static inline wide_i32 wide_i32_low_u16(wide_u16 v)
+WIDE_INLINE wide_i32 wide_i32_low_u16(wide_u16 v)
 {
     return _mm512_cvtepu16_epi32(_mm512_castsi512_si256(v));
 }
-static inline wide_i32 wide_i32_high_u16(wide_u16 v)
+WIDE_INLINE wide_i32 wide_i32_high_u16(wide_u16 v)
 {
     return _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(v, 1));
 }
-static inline wide_u16 wide_u16_pack(wide_i32 a, wide_i32 b)
+WIDE_INLINE wide_u16 wide_u16_pack(wide_i32 a, wide_i32 b)
 {
     return wide_join(_mm512_cvtepi32_epi16(a), _mm512_cvtepi32_epi16(b));
 }
-static inline wide_u8 wide_u8_pack_u16(wide_u16 a, wide_u16 b)
+WIDE_INLINE wide_u8 wide_u8_pack_u16(wide_u16 a, wide_u16 b)
 {
     return wide_join(_mm512_cvtepi16_epi8(a), _mm512_cvtepi16_epi8(b));
 }
-static inline wide_u8 wide_u8_pack(wide_i32 a, wide_i32 b, wide_i32 c, wide_i32 d)
+WIDE_INLINE wide_u8 wide_u8_pack(wide_i32 a, wide_i32 b, wide_i32 c, wide_i32 d)
 {
     const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     const __m512i v = _mm512_packus_epi16(_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d));
     return _mm512_permutexvar_epi32(order, v);
 }
-static inline wide_mask16 wide_mask16_pack(wide_mask a, wide_mask b)
+WIDE_INLINE wide_mask16 wide_mask16_pack(wide_mask a, wide_mask b)
 {
     return _mm512_kunpackw(b, a);
 }
-static inline wide_mask8 wide_mask8_pack(wide_mask a, wide_mask b, wide_mask c, wide_mask d)
+WIDE_INLINE wide_mask8 wide_mask8_pack(wide_mask a, wide_mask b, wide_mask c, wide_mask d)
 {
     return _mm512_kunpackd(wide_mask16_pack(c, d), wide_mask16_pack(a, b));
 }

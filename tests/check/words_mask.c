@@ -79,13 +79,14 @@ static void select_and_keep_move_bits_unchanged(void **state)
 {
     (void)state;
     for (int trial = 0; trial < WORDS_TRIALS; trial += WIDE_LANES) {
-        uint32_t bits, got[4][WIDE_LANES];
+        uint32_t bits, got[5][WIDE_LANES];
         const wide_mask m = mask(trial, 2, &bits);
         const wide_i32 a = operand(trial, 0), b = operand(trial, 1);
         wide_i32_store(got[0], wide_bits(wide_select(m, wide_from_bits(a), wide_from_bits(b))));
         wide_i32_store(got[1], wide_bits(wide_keep(m, wide_from_bits(a))));
         wide_i32_store(got[2], wide_i32_select(m, a, b));
         wide_i32_store(got[3], wide_i32_keep(m, a));
+        wide_i32_store(got[4], wide_i32_or_where(m, a, b));
         for (int i = 0; i < WIDE_LANES; i++) {
             const bool chosen = bits >> i & 1;
             const uint32_t first = words_bits(trial + i, 0), second = words_bits(trial + i, 1);
@@ -93,6 +94,8 @@ static void select_and_keep_move_bits_unchanged(void **state)
             words_expect("keep", trial, i, got[1][i], chosen ? first : 0, false);
             words_expect("i32_select", trial, i, got[2][i], chosen ? first : second, false);
             words_expect("i32_keep", trial, i, got[3][i], chosen ? first : 0, false);
+            words_expect("i32_or_where", trial, i, got[4][i], chosen ? first | second : first,
+                         false);
         }
     }
 }
