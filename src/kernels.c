@@ -5,19 +5,72 @@
 #include "crowd/steer.h"
 #include "flow/flow.h"
 #include "sample/sample.h"
+#include "simd/cpu.h"
 
 #include <stddef.h>
 
 const throng_kernels throng_kernels_scalar = {
     .isa = THRONG_ISA_SCALAR,
     .flow = throng_flow_scalar,
+    .quads = throng_quads_scalar,
     .sample = throng_sample_scalar,
     .separate = throng_separate_scalar,
     .steer = throng_steer_scalar,
     .move = throng_move_scalar,
 };
 
+extern const throng_kernels throng_kernels_sse41, throng_kernels_avx2, throng_kernels_avx512,
+    throng_kernels_neon;
+
+/* What this build holds, by throng_isa. */
+static const throng_kernels *const built[] = {
+    [THRONG_ISA_SCALAR] = &throng_kernels_scalar,
+#if defined(THRONG_HAVE_SSE41)
+    [THRONG_ISA_SSE41] = &throng_kernels_sse41,
+#endif
+#if defined(THRONG_HAVE_AVX2)
+    [THRONG_ISA_AVX2] = &throng_kernels_avx2,
+#endif
+#if defined(THRONG_HAVE_AVX512)
+    [THRONG_ISA_AVX512] = &throng_kernels_avx512,
+#endif
+#if defined(THRONG_HAVE_NEON)
+    [THRONG_ISA_NEON] = &throng_kernels_neon,
+#endif
+};
+
+#define BUILT_COUNT ((int32_t)(sizeof built / sizeof *built))
+
+static const throng_kernels *usable(throng_isa isa)
+{
+    if ((int32_t)isa < THRONG_ISA_SCALAR || (int32_t)isa >= BUILT_COUNT || !built[isa])
+        return NULL;
+    return throng_cpu_has(isa) ? built[isa] : NULL;
+}
+
+/* The widest, unless this CPU slows down for it. */
+static const throng_kernels *best(void)
+{
+    throng_cpu_model cpu = throng_cpu_identify();
+    bool shuns_512 = throng_cpu_quirks(&cpu) & THRONG_CPU_SLOW_512;
+    for (int32_t isa = BUILT_COUNT - 1; isa > THRONG_ISA_SCALAR; isa--)
+        if (usable((throng_isa)isa) && !(isa == THRONG_ISA_AVX512 && shuns_512 && usable(THRONG_ISA_AVX2)))
+            return built[isa];
+    return &throng_kernels_scalar;
+}
+
 const throng_kernels *throng_kernels_for(throng_isa isa)
 {
-    return isa == THRONG_ISA_BEST || isa == THRONG_ISA_SCALAR ? &throng_kernels_scalar : NULL;
+    return isa == THRONG_ISA_BEST ? best() : usable(isa);
+}
+
+bool throng_isa_is_usable(throng_isa isa)
+{
+    return throng_kernels_for(isa) != NULL;
+}
+
+bool throng_isa_is_built(throng_isa isa)
+{
+    return isa == THRONG_ISA_BEST ||
+           ((int32_t)isa >= THRONG_ISA_SCALAR && (int32_t)isa < BUILT_COUNT && built[isa]);
 }

@@ -15,15 +15,21 @@ typedef struct throng_move_job throng_move_job;
 typedef struct throng_kernels {
     throng_isa isa;
     void (*flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+    void (*quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
     void (*sample)(const throng_sample_job *job, int32_t begin, int32_t end);
     void (*separate)(const throng_separation_job *job, int32_t begin, int32_t end);
     void (*steer)(const throng_steer_job *job, int32_t begin, int32_t end);
     void (*move)(const throng_move_job *job, int32_t begin, int32_t end);
 } throng_kernels;
 
+/* Kernels read whole registers around what they are about: arrays that they look up in have so many bytes
+ * before the first and after the last element. A cache line, so that alignment stays. */
+#define THRONG_KERNEL_PAD 64
+
 extern const throng_kernels throng_kernels_scalar;
 
-/* The table for `isa`, or NULL if this build or this CPU cannot run it. */
+/* The table for `isa`, or NULL if this build or this CPU cannot run it. BEST asks the CPU what it has and
+ * what it is slow at. */
 const throng_kernels *throng_kernels_for(throng_isa isa);
 
 #endif

@@ -30,7 +30,7 @@ enum {
     THRONG_FLOW_WALL = 15
 };
 
-/* Makes a field without a result. 1 byte per cell. ARGUMENT, MEMORY. */
+/* Makes a field without a result. 3 bytes per cell. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_flow_create(throng_context *context, const throng_grid *grid,
                                             throng_flow_field **out);
 

@@ -1,4 +1,5 @@
 #include "base/internal.h"
+#include "simd/cpu.h"
 #include "tasks/tasks.h"
 
 #include <string.h>
@@ -61,6 +62,8 @@ throng_result throng_context_create(const throng_context_desc *desc, throng_cont
     context->profile = own.profile;
     context->profile_user = own.profile_user;
     context->kernels = throng_kernels_for(own.isa);
+    throng_cpu_model cpu = throng_cpu_identify();
+    context->cpu_quirks = throng_cpu_quirks(&cpu);
     atomic_init(&context->object_count, 0);
     atomic_init(&context->last_serial, 0);
     *out = context;
@@ -83,16 +86,6 @@ throng_result throng_context_destroy(throng_context *context)
 throng_isa throng_context_isa(const throng_context *context)
 {
     return context ? context->kernels->isa : THRONG_ISA_BEST;
-}
-
-bool throng_isa_is_usable(throng_isa isa)
-{
-    return throng_kernels_for(isa) != NULL;
-}
-
-bool throng_isa_is_built(throng_isa isa)
-{
-    return isa == THRONG_ISA_BEST || isa == THRONG_ISA_SCALAR;
 }
 
 const char *throng_isa_name(throng_isa isa)

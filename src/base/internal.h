@@ -16,6 +16,7 @@ struct throng_context {
     void (*profile)(throng_stage stage, bool begins, void *user);
     void *profile_user;
     const throng_kernels *kernels;
+    uint32_t cpu_quirks; /* THRONG_CPU_SLOW_* */
     atomic_int object_count;          /* alive objects made from this context */
     atomic_uint_fast64_t last_serial; /* names of fields and of solves, so that stale ones are known */
 };
@@ -31,6 +32,10 @@ throng_result throng_refuse(const throng_context *context, throng_result result,
  * does not fit. `throng_give` takes NULL. */
 void *throng_take(const throng_context *context, uint64_t count, size_t size);
 void throng_give(const throng_context *context, void *memory, uint64_t count, size_t size);
+
+/* The same for an array that kernels look up in: with THRONG_KERNEL_PAD zero bytes on either side. */
+void *throng_take_padded(const throng_context *context, uint64_t count, size_t size);
+void throng_give_padded(const throng_context *context, void *memory, uint64_t count, size_t size);
 
 /* Takes and zeroes an object and counts it as one of the context's. */
 void *throng_object_take(throng_context *context, size_t size);

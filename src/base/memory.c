@@ -32,6 +32,26 @@ void throng_give(const throng_context *context, void *memory, uint64_t count, si
         free(memory);
 }
 
+void *throng_take_padded(const throng_context *context, uint64_t count, size_t size)
+{
+    if (count > (SIZE_MAX - 4 * THRONG_KERNEL_PAD) / size)
+        return NULL;
+    size_t bytes = (size_t)count * size;
+    char *memory = throng_take(context, bytes + 2 * THRONG_KERNEL_PAD, 1);
+    if (!memory)
+        return NULL;
+    memset(memory, 0, THRONG_KERNEL_PAD);
+    memset(memory + THRONG_KERNEL_PAD + bytes, 0, THRONG_KERNEL_PAD);
+    return memory + THRONG_KERNEL_PAD;
+}
+
+void throng_give_padded(const throng_context *context, void *memory, uint64_t count, size_t size)
+{
+    if (memory)
+        throng_give(context, (char *)memory - THRONG_KERNEL_PAD,
+                    count * size + 2 * THRONG_KERNEL_PAD, 1);
+}
+
 void *throng_object_take(throng_context *context, size_t size)
 {
     void *object = throng_take(context, 1, size);

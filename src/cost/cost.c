@@ -8,8 +8,8 @@ static void release(throng_cost_field *field)
 {
     throng_context *context = field->context;
     uint64_t cells = throng_grid_cells(&field->grid);
-    throng_give(context, field->cost, cells, 1);
-    throng_give(context, field->moves, cells, 1);
+    throng_give_padded(context, field->cost, cells, 1);
+    throng_give_padded(context, field->moves, cells, 1);
     throng_give(context, field->edited, (uint64_t)field->grid.height, sizeof *field->edited);
     throng_object_give(context, field, sizeof *field);
 }
@@ -49,8 +49,8 @@ throng_result throng_cost_create(throng_context *context, const throng_grid *gri
     field->context = context;
     field->grid = *grid;
     field->cells_per_metre = 1.0f / grid->cell_size;
-    field->cost = throng_take(context, cells, 1);
-    field->moves = throng_take(context, cells, 1);
+    field->cost = throng_take_padded(context, cells, 1);
+    field->moves = throng_take_padded(context, cells, 1);
     field->edited = throng_take(context, (uint64_t)grid->height, sizeof *field->edited);
     if (!field->cost || !field->moves || !field->edited) {
         release(field);

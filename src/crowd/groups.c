@@ -80,7 +80,8 @@ static void take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *des
     pin(desc, 1);
     group->desc = *desc;
     group->goals_mark = desc->integration ? desc->integration->goals_mark : 0;
-    crowd->views[g] = (throng_sample_view){desc->flow ? desc->flow->codes : NULL, desc->wall_rule};
+    crowd->views[g] = (throng_sample_view){desc->flow ? desc->flow->codes : NULL,
+                                           desc->flow ? desc->flow->quads : NULL, desc->wall_rule};
     group->cost_revision = 0; /* never a revision: its agents are looked at by the next step */
     crowd->is_sorted = false; /* ranges may differ */
 }

@@ -180,6 +180,19 @@ int32_t throng_neighbours_find_row(const throng_neighbours *n, int32_t row)
     return low;
 }
 
+int32_t throng_neighbours_row_of(const throng_neighbours *n, int32_t i)
+{
+    int32_t low = 0, high = n->row_count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (n->row_begin[middle + 1] <= i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 int32_t throng_neighbours_find_x(const throng_neighbours *n, int32_t r, float x)
 {
     int32_t low = n->row_begin[r], high = n->row_begin[r + 1];

@@ -52,14 +52,21 @@ void throng_neighbours_copy(throng_neighbours *neighbours, const throng_sort_inp
 /* First row at or after number `row`, by binary search. */
 int32_t throng_neighbours_find_row(const throng_neighbours *neighbours, int32_t row);
 
+/* Which of the rows holds agent `i` of the order, by binary search. */
+int32_t throng_neighbours_row_of(const throng_neighbours *neighbours, int32_t i);
+
 /* First agent of the r-th row whose x is not below `x`, by binary search. */
 int32_t throng_neighbours_find_x(const throng_neighbours *neighbours, int32_t r, float x);
 
-/* The row of a y, in doubles: a float could put two neighbours more than one row apart far from zero. */
+/* The row of a y, in doubles: a float could put two neighbours more than one row apart far from zero. Only
+ * the smallest agents on the longest map have more rows than 2^30; the outermost then hold all the rest,
+ * which costs time but loses nobody. */
 static inline int32_t throng_row_number(double y, double origin_y, double height)
 {
+    const double most = 1073741824.0;
     double row = (y - origin_y) / height;
-    int32_t whole = (int32_t)row; /* |row| < 2^31: heights are at least 2 mm, maps at most 2^24 m */
+    row = row > -most ? row < most ? row : most : -most;
+    int32_t whole = (int32_t)row;
     return whole - (row < (double)whole);
 }
 

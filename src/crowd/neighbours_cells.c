@@ -44,17 +44,18 @@ static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_inpu
                     const extent *e)
 {
     c->first_row = throng_row_number(e->low_y, input->origin_y, n->window);
-    c->row_count = throng_row_number(e->high_y, input->origin_y, n->window) - c->first_row + 1;
+    int64_t rows = (int64_t)throng_row_number(e->high_y, input->origin_y, n->window) - c->first_row + 1;
     int32_t most = 2 * n->capacity - 1;
     int64_t wanted = 2 * (int64_t)e->count + 64;
     most = wanted < most ? (int32_t)wanted : most;
-    c->column_count = most / c->row_count;
-    if (e->count == 0 || c->column_count < 1)
+    if (e->count == 0 || rows > most)
         return false;
+    c->row_count = (int32_t)rows;
+    c->column_count = most / c->row_count;
     c->x0 = e->low_x;
     float width = e->high_x - e->low_x;
-    /* A column less than there are, so that rounding cannot lead beyond the last. */
-    c->per_metre = width > 0.0f ? (float)(c->column_count - 1) / width : 0.0f;
+    /* A crowd that is narrower than anything real is one column. */
+    c->per_metre = width > 1e-30f ? (float)c->column_count / width : 0.0f;
     return true;
 }
 
@@ -63,6 +64,7 @@ static uint32_t cell_of(const cells *c, const throng_neighbours *n, const throng
 {
     int32_t row = throng_row_number(input->y[place], input->origin_y, n->window) - c->first_row;
     int32_t column = (int32_t)((input->x[place] - c->x0) * c->per_metre);
+    column = column < c->column_count ? column : c->column_count - 1;
     return (uint32_t)(row * c->column_count + column);
 }
 

@@ -69,10 +69,8 @@ static void add_row(const throng_neighbours *n, int32_t i, int32_t end, int32_t 
 void throng_separate_scalar(const throng_separation_job *job, int32_t begin, int32_t end)
 {
     const throng_neighbours *n = job->neighbours;
-    int32_t r = 0;
-    for (int32_t i = begin; i < end;) {
-        while (n->row_begin[r + 1] <= i)
-            r++;
+    int32_t r = throng_neighbours_row_of(n, begin);
+    for (int32_t i = begin; i < end; r++) {
         /* The rows beside: absent ones are empty. */
         bool has_above = r > 0 && n->row[r - 1] == n->row[r] - 1;
         bool has_below = n->row[r + 1] == n->row[r] + 1;

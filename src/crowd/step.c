@@ -235,10 +235,10 @@ static void run_substep(throng_crowd *crowd, float dt)
         .kernels = context->kernels,
         .crowd = crowd,
         .sample = {grid->width, grid->height, grid->origin_x, grid->origin_y, 1.0f / grid->cell_size,
-                   crowd->views, a->group, a->x, a->y, a->heading_x, a->heading_y},
+                   crowd->views, a->group, a->x, a->y, a->heading_x, a->heading_y, context->cpu_quirks},
         .separation = {&crowd->neighbours, a->push_x, a->push_y},
-        .steer = {a, crowd->groups, dt},
-        .move = {a, crowd->groups, dt},
+        .steer = {a, crowd->groups, dt, context->cpu_quirks},
+        .move = {a, crowd->groups, dt, context->cpu_quirks},
     };
     throng_profile(context, THRONG_STAGE_SAMPLE, true);
     run_stage(&job, THRONG_STAGE_SAMPLE, crowd->count, run_sample);

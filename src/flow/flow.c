@@ -7,6 +7,14 @@
  * second-level cache. */
 #define BLOCK_CELLS 32768
 
+static void release(throng_flow_field *field)
+{
+    throng_context *context = field->context;
+    throng_give_padded(context, field->codes, throng_grid_cells(&field->grid), 1);
+    throng_give_padded(context, field->quads, throng_quad_count(&field->grid), sizeof *field->quads);
+    throng_object_give(context, field, sizeof *field);
+}
+
 throng_result throng_flow_create(throng_context *context, const throng_grid *grid,
                                  throng_flow_field **out)
 {
@@ -21,11 +29,12 @@ throng_result throng_flow_create(throng_context *context, const throng_grid *gri
     if (field) {
         field->context = context;
         field->grid = *grid;
-        field->codes = throng_take(context, throng_grid_cells(grid), 1);
+        field->codes = throng_take_padded(context, throng_grid_cells(grid), 1);
+        field->quads = throng_take_padded(context, throng_quad_count(grid), sizeof *field->quads);
     }
-    if (!field || !field->codes) {
+    if (!field || !field->codes || !field->quads) {
         if (field)
-            throng_object_give(context, field, sizeof *field);
+            release(field);
         return throng_refuse(context, THRONG_ERROR_MEMORY,
                              "There is no memory for a flow field of %d x %d cells.", grid->width,
                              grid->height);
@@ -43,8 +52,7 @@ throng_result throng_flow_destroy(throng_flow_field *field)
     if (atomic_load(&field->user_count) > 0)
         return throng_refuse(context, THRONG_ERROR_IN_USE,
                              "field is a flow field that a group of a crowd uses.");
-    throng_give(context, field->codes, throng_grid_cells(&field->grid), 1);
-    throng_object_give(context, field, sizeof *field);
+    release(field);
     return THRONG_OK;
 }
 
@@ -59,12 +67,21 @@ typedef struct block_job {
     int32_t rows; /* per block */
 } block_job;
 
-static void run_blocks(int32_t begin, int32_t end, void *data)
+static void run_codes(int32_t begin, int32_t end, void *data)
 {
     const block_job *job = data;
     for (int32_t block = begin; block < end; block++) {
-        int32_t first = block * job->rows, last = first + job->rows;
-        job->kernels->flow(&job->flow, first, last < job->flow.height ? last : job->flow.height);
+        int32_t first = block * job->rows, last = first + job->rows, rows = job->flow.height;
+        job->kernels->flow(&job->flow, first, last < rows ? last : rows);
+    }
+}
+
+static void run_quads(int32_t begin, int32_t end, void *data)
+{
+    const block_job *job = data;
+    for (int32_t block = begin; block < end; block++) {
+        int32_t first = block * job->rows, last = first + job->rows, rows = job->flow.height + 1;
+        job->kernels->quads(&job->flow, first, last < rows ? last : rows);
     }
 }
 
@@ -93,10 +110,11 @@ throng_result throng_flow(const throng_cost_field *cost, const throng_integratio
     block_job job = {
         .kernels = context->kernels,
         .flow = {cost->grid.width, cost->grid.height, integration->distance, cost->cost, cost->moves,
-                 out->codes},
+                 out->codes, out->quads},
         .rows = rows > 0 ? rows : 1,
     };
-    throng_parallel_for(context, throng_block_count(cost->grid.height, job.rows), run_blocks, &job);
+    throng_parallel_for(context, throng_block_count(cost->grid.height, job.rows), run_codes, &job);
+    throng_parallel_for(context, throng_block_count(cost->grid.height + 1, job.rows), run_quads, &job);
     out->is_solved = true;
     out->integration_serial = integration->serial;
     throng_profile(context, THRONG_STAGE_FLOW, false);

@@ -11,6 +11,10 @@ struct throng_flow_field {
     throng_context *context;
     throng_grid grid;
     uint8_t *codes; /* row by row */
+    /* (width + 1) * (height + 1) words: the codes of cells (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1),
+     * four bits each from the lowest, are at (y + 1) * (width + 1) + x + 1 for x, y from -1 on; cells off
+     * the map are walls. One look-up gives wide sampling its four corners. */
+    uint16_t *quads;
     bool is_solved;
     uint64_t integration_serial; /* the solve that it was made from */
     atomic_int user_count;
@@ -23,8 +27,18 @@ struct throng_flow_job {
     const uint8_t *cost;
     const uint8_t *moves;
     uint8_t *codes;
+    uint16_t *quads;
 };
 
+/* Codes of rows row_begin .. row_end - 1. */
 void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+
+/* Quads of rows row_begin .. row_end - 1 of height + 1, from codes that are there. */
+void throng_quads_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+
+static inline uint64_t throng_quad_count(const throng_grid *grid)
+{
+    return ((uint64_t)grid->width + 1) * ((uint64_t)grid->height + 1);
+}
 
 #endif

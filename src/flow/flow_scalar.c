@@ -34,3 +34,20 @@ void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t r
     for (int64_t cell = (int64_t)row_begin * job->width; cell < end; cell++)
         job->codes[cell] = code_of(job, cell);
 }
+
+static unsigned code_at(const throng_flow_job *job, int32_t x, int32_t y)
+{
+    if (x < 0 || y < 0 || x >= job->width || y >= job->height)
+        return THRONG_FLOW_WALL;
+    return job->codes[(size_t)y * (size_t)job->width + (size_t)x];
+}
+
+void throng_quads_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
+{
+    for (int32_t y = row_begin - 1; y < row_end - 1; y++) {
+        uint16_t *row = job->quads + (size_t)(y + 1) * ((size_t)job->width + 1);
+        for (int32_t x = -1; x < job->width; x++)
+            row[x + 1] = (uint16_t)(code_at(job, x, y) | code_at(job, x + 1, y) << 4 |
+                                    code_at(job, x, y + 1) << 8 | code_at(job, x + 1, y + 1) << 12);
+    }
+}

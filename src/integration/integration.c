@@ -55,7 +55,8 @@ throng_result throng_integration_create(throng_context *context, const throng_gr
     if (field) {
         field->context = context;
         field->grid = *grid;
-        field->distance = throng_take(context, throng_grid_cells(grid), sizeof *field->distance);
+        field->distance =
+            throng_take_padded(context, throng_grid_cells(grid), sizeof *field->distance);
     }
     if (!field || !field->distance) {
         if (field)
@@ -77,7 +78,8 @@ throng_result throng_integration_destroy(throng_integration_field *field)
     if (atomic_load(&field->user_count) > 0)
         return throng_refuse(context, THRONG_ERROR_IN_USE,
                              "field is an integration field that a group of a crowd uses.");
-    throng_give(context, field->distance, throng_grid_cells(&field->grid), sizeof *field->distance);
+    throng_give_padded(context, field->distance, throng_grid_cells(&field->grid),
+                       sizeof *field->distance);
     throng_object_give(context, field, sizeof *field);
     return THRONG_OK;
 }

@@ -9,7 +9,8 @@
 
 /* One field to follow. */
 typedef struct throng_sample_view {
-    const uint8_t *codes; /* NULL: headings are (0, 0) */
+    const uint8_t *codes;  /* NULL: headings are (0, 0) */
+    const uint16_t *quads; /* the same codes, see flow.h */
     throng_wall_rule wall_rule;
 } throng_sample_view;
 
@@ -20,6 +21,7 @@ struct throng_sample_job {
     const int32_t *view_index; /* per point; NULL: all follow views[0] */
     const float *x, *y;
     float *heading_x, *heading_y; /* may be x and y themselves */
+    uint32_t cpu_quirks;          /* THRONG_CPU_SLOW_* */
 };
 
 void throng_sample_scalar(const throng_sample_job *job, int32_t begin, int32_t end);

@@ -1,0 +1,195 @@
+/* Steering, WIDE_LANES agents at a time. Every case of the scalar text is computed for all and the right one
+ * is chosen lane by lane; what depends on the group is computed once for each group that occurs. */
+#include "crowd/steer.h"
+
+#include "crowd/ground_wide.h"
+#include "integration/integration.h"
+
+#define RESPONSE 10.0f
+#define SETTLING 4.0f
+#define CREEPING 0.1f
+#define SLOW_SPEED 0.2f
+#define SLOW_TIME 0.4f
+#define LOOK_AGAIN 0.2f
+
+typedef struct vector {
+    wide_f32 x, y;
+} vector;
+
+/* The agents of a register. */
+typedef struct agents {
+    wide_mask is_there;   /* not in quarantine */
+    wide_mask has_arrived;
+    vector velocity, heading;
+    wide_f32 max_speed, max_acceleration;
+    wide_f32 speed_sq;
+    wide_i32 cell;
+    vector to_centre;
+} agents;
+
+/* What a group makes of them. */
+typedef struct intent {
+    vector wanted;
+    wide_f32 strength;
+    wide_mask notices;    /* has a goal to notice */
+    wide_mask is_in_goal;
+} intent;
+
+THRONG_INLINE vector at_most(vector v, wide_f32 most)
+{
+    wide_f32 length = wide_sqrt(wide_add(wide_mul(v.x, v.x), wide_mul(v.y, v.y)));
+    wide_mask is_longer = wide_gt(length, most);
+    wide_f32 scale = wide_div(most, length);
+    return (vector){wide_select(is_longer, wide_mul(v.x, scale), v.x),
+                    wide_select(is_longer, wide_mul(v.y, scale), v.y)};
+}
+
+THRONG_INLINE wide_f32 way_to_centre(wide_i32 index, float origin, float cell_size, wide_f32 place)
+{
+    wide_f32 centre = wide_mul(wide_add(wide_from_i32(index), wide_set1(0.5f)), wide_set1(cell_size));
+    return wide_sub(wide_add(wide_set1(origin), centre), place);
+}
+
+THRONG_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_t i)
+{
+    agents s;
+    wide_i32 flags = wide_i32_load_u8(a->flags + i), zero = wide_i32_set1(0);
+    s.is_there = wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_QUARANTINED)), zero);
+    s.has_arrived = wide_i32_gt(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_ARRIVED)), zero);
+    s.velocity = (vector){wide_load(a->velocity_x + i), wide_load(a->velocity_y + i)};
+    s.heading = (vector){wide_load(a->heading_x + i), wide_load(a->heading_y + i)};
+    s.max_speed = wide_load(a->max_speed + i);
+    s.max_acceleration = wide_load(a->max_acceleration + i);
+    s.speed_sq = wide_add(wide_mul(s.velocity.x, s.velocity.x), wide_mul(s.velocity.y, s.velocity.y));
+    wide_f32 x = wide_load(a->x + i), y = wide_load(a->y + i);
+    wide_i32 column = columns_of(g, x), row = rows_of(g, y);
+    s.cell = cells_of(g, s.is_there, column, row);
+    s.to_centre = (vector){way_to_centre(column, g->origin_x, g->cell_size, x),
+                           way_to_centre(row, g->origin_y, g->cell_size, y)};
+    return s;
+}
+
+THRONG_INLINE wide_f32 braking_speed(const agents *s, const ground *g, wide_i32 distance,
+                                     wide_f32 cost)
+{
+    wide_i32 far = wide_i32_set1(16777216);
+    wide_f32 way = wide_from_i32(wide_i32_select(wide_u32_lt(distance, far), distance, far));
+    wide_f32 left = wide_div(wide_mul(way, wide_set1(g->cell_size)), wide_mul(wide_set1(10.0f), cost));
+    left = wide_add(left, wide_add(wide_mul(s->to_centre.x, s->heading.x),
+                                   wide_mul(s->to_centre.y, s->heading.y)));
+    left = wide_sub(left, wide_mul(wide_sqrt(s->speed_sq), wide_set1(1.0f / RESPONSE)));
+    return wide_sqrt(wide_mul(s->max_acceleration, wide_max(left, wide_set1(0.0f))));
+}
+
+THRONG_INLINE intent intend(const throng_group_desc *group, const ground *g, const agents *s)
+{
+    wide_f32 cost = wide_from_i32(gather_u8(g, group->cost->cost, s->cell));
+    wide_f32 speed = group->terrain_speed ? wide_div(s->max_speed, cost) : s->max_speed;
+    intent n = {
+        .wanted = {wide_mul(s->heading.x, speed), wide_mul(s->heading.y, speed)},
+        .strength = wide_mul(wide_set1(group->separation_strength), s->max_acceleration),
+        .notices = wide_mask_none(),
+        .is_in_goal = wide_mask_none(),
+    };
+    if (!group->integration || !group->stop_at_goal)
+        return n;
+    wide_i32 distance = gather_u32(g, group->integration->distance, s->cell);
+    wide_i32 unreachable = wide_i32_set1(-1);
+    n.notices = wide_mask_not(wide_i32_eq(distance, unreachable));
+    n.is_in_goal = wide_i32_eq(distance, wide_i32_set1(0));
+    vector settling = at_most((vector){wide_mul(s->to_centre.x, wide_set1(SETTLING)),
+                                       wide_mul(s->to_centre.y, wide_set1(SETTLING))},
+                              speed);
+    wide_f32 brake = wide_max(braking_speed(s, g, distance, cost), wide_mul(speed, wide_set1(CREEPING)));
+    wide_f32 slower = wide_min(speed, brake), zero = wide_set1(0.0f);
+    vector walking = {wide_mul(s->heading.x, slower), wide_mul(s->heading.y, slower)};
+    wide_f32 x = wide_select(s->has_arrived, zero, walking.x);
+    wide_f32 y = wide_select(s->has_arrived, zero, walking.y);
+    x = wide_select(n.is_in_goal, settling.x, x);
+    y = wide_select(n.is_in_goal, settling.y, y);
+    n.wanted.x = wide_select(n.notices, x, n.wanted.x);
+    n.wanted.y = wide_select(n.notices, y, n.wanted.y);
+    return n;
+}
+
+/* Chooses lane by lane what the agent's own group makes of it. */
+THRONG_INLINE intent intend_all(const throng_steer_job *job, const ground *g, const agents *s, int32_t i)
+{
+    const int32_t *group = job->agents->group + i;
+    wide_i32 groups = wide_i32_load(group);
+    uint32_t left = wide_mask_bits(wide_mask_first(WIDE_LANES));
+    wide_mask mine;
+    intent n = intend(&job->groups[next_group(group, groups, &left, &mine)].desc, g, s);
+    while (left) {
+        intent other = intend(&job->groups[next_group(group, groups, &left, &mine)].desc, g, s);
+        n.wanted.x = wide_select(mine, other.wanted.x, n.wanted.x);
+        n.wanted.y = wide_select(mine, other.wanted.y, n.wanted.y);
+        n.strength = wide_select(mine, other.strength, n.strength);
+        n.notices = wide_mask_or(wide_mask_and_not(n.notices, mine), wide_mask_and(mine, other.notices));
+        n.is_in_goal =
+            wide_mask_or(wide_mask_and_not(n.is_in_goal, mine), wide_mask_and(mine, other.is_in_goal));
+    }
+    return n;
+}
+
+static void add_events(uint8_t *events, uint32_t lanes, uint8_t event)
+{
+    for (; lanes; lanes &= lanes - 1)
+        events[__builtin_ctz(lanes)] |= event;
+}
+
+THRONG_INLINE void notice(const throng_steer_job *job, const ground *g, const agents *s, const intent *n,
+                          int32_t i)
+{
+    const throng_agents *a = job->agents;
+    wide_mask looks = wide_mask_and_not(wide_mask_and(n->notices, s->is_there), s->has_arrived);
+    if (!wide_mask_any(looks))
+        return;
+    wide_mask can_stop =
+        wide_le(s->speed_sq, wide_mul(s->max_acceleration, wide_set1(g->cell_size)));
+    wide_mask arrives = wide_mask_and(wide_mask_and(looks, n->is_in_goal), can_stop);
+    add_events(a->events + i, wide_mask_bits(arrives), THRONG_TOLD_ARRIVED);
+
+    wide_mask is_on_way = wide_mask_and_not(looks, n->is_in_goal);
+    wide_f32 slow = wide_mul(s->max_speed, wide_set1(SLOW_SPEED)), before = wide_load(a->slow_time + i);
+    wide_f32 time = wide_keep(wide_le(s->speed_sq, wide_mul(slow, slow)),
+                              wide_add(before, wide_set1(job->dt)));
+    wide_mask is_late = wide_mask_and(is_on_way, wide_ge(time, wide_set1(SLOW_TIME)));
+    add_events(a->events + i, wide_mask_bits(is_late), THRONG_LOOKS_ROUND);
+    time = wide_select(is_late, wide_sub(time, wide_set1(LOOK_AGAIN)), time);
+    wide_store(a->slow_time + i, wide_select(is_on_way, time, before));
+}
+
+THRONG_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
+{
+    const throng_agents *a = job->agents;
+    agents s = load_agents(a, g, i);
+    intent n = intend_all(job, g, &s, i);
+    notice(job, g, &s, &n, i);
+    wide_f32 response = wide_set1(RESPONSE), dt = wide_set1(job->dt);
+    vector acceleration = {
+        wide_add(wide_mul(wide_sub(n.wanted.x, s.velocity.x), response),
+                 wide_mul(wide_load(a->push_x + i), n.strength)),
+        wide_add(wide_mul(wide_sub(n.wanted.y, s.velocity.y), response),
+                 wide_mul(wide_load(a->push_y + i), n.strength)),
+    };
+    acceleration = at_most(acceleration, s.max_acceleration);
+    vector velocity = {wide_add(s.velocity.x, wide_mul(acceleration.x, dt)),
+                       wide_add(s.velocity.y, wide_mul(acceleration.y, dt))};
+    velocity = at_most(velocity, s.max_speed);
+    wide_store(a->velocity_x + i, wide_keep(s.is_there, velocity.x));
+    wide_store(a->velocity_y + i, wide_keep(s.is_there, velocity.y));
+}
+
+void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end);
+
+void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end)
+{
+    int32_t i = begin;
+    if (i <= end - WIDE_LANES) {
+        ground g = ground_of(job->groups, job->cpu_quirks);
+        for (; i <= end - WIDE_LANES; i += WIDE_LANES)
+            steer(job, &g, i);
+    }
+    throng_steer_scalar(job, i, end);
+}

@@ -1,0 +1,38 @@
+/* The table of one tier. */
+#include "kernels.h"
+
+#include "crowd/move.h"
+#include "crowd/neighbours.h"
+#include "crowd/steer.h"
+#include "flow/flow.h"
+#include "sample/sample.h"
+#include "simd/tier.h"
+
+#if defined(THRONG_WIDE_AVX512)
+#define TIER_ISA THRONG_ISA_AVX512
+#elif defined(THRONG_WIDE_AVX2)
+#define TIER_ISA THRONG_ISA_AVX2
+#elif defined(THRONG_WIDE_SSE41)
+#define TIER_ISA THRONG_ISA_SSE41
+#else
+#define TIER_ISA THRONG_ISA_NEON
+#endif
+
+void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+void throng_in_tier(throng_sample)(const throng_sample_job *job, int32_t begin, int32_t end);
+void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t begin, int32_t end);
+void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end);
+void throng_in_tier(throng_move)(const throng_move_job *job, int32_t begin, int32_t end);
+
+extern const throng_kernels throng_in_tier(throng_kernels);
+
+const throng_kernels throng_in_tier(throng_kernels) = {
+    .isa = TIER_ISA,
+    .flow = throng_in_tier(throng_flow),
+    .quads = throng_in_tier(throng_quads),
+    .sample = throng_in_tier(throng_sample),
+    .separate = throng_in_tier(throng_separate),
+    .steer = throng_in_tier(throng_steer),
+    .move = throng_in_tier(throng_move),
+};
