@@ -190,9 +190,9 @@ static throng_point place_in_cell(int32_t slot, int32_t total)
 static bool add_agents(tool_engine *engine, throng_crowd *crowd, throng_grid grid,
                        const int32_t *starts, int32_t start_count, int32_t count, uint64_t *chance)
 {
-    /* Alone in their cells, agents 0.2 off the middle are at least 0.6 apart: just not touching.
-     * Less room remains beside cells with two. */
-    const float jitter = count <= start_count ? 0.2f : 0.03f;
+    /* Alone in their cells, agents up to 0.19 off the middle are at least 0.62 apart: just not
+     * touching. Less room remains beside cells with two. */
+    const float jitter = count <= start_count ? 0.19f : 0.03f;
     for (int32_t i = 0; i < count; i++) {
         const int32_t cell = starts[i % start_count];
         const int32_t total = count / start_count + (i % start_count < count % start_count);
