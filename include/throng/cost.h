@@ -90,9 +90,8 @@ THRONG_API uint8_t throng_cost_at(const throng_cost_field *field, throng_cell ce
 THRONG_API bool throng_cost_cell_of(const throng_cost_field *field, throng_point point,
                                     throng_cell *out);
 
-/* The free place nearest to `point` (one off the map is moved to its edge first): `point` itself if it
- * is in a passable cell, otherwise the nearest point of the nearest passable cell, 1/64 of a cell inside
- * it (ties: lower row, then lower column).
+/* The free place nearest to `point`: `point` itself if it is in a passable cell, otherwise the nearest
+ * point of the nearest passable cell, 1/64 of a cell inside it (ties: lower row, then lower column).
  * False if the map holds no passable cell or the point is not finite. */
 THRONG_API bool throng_cost_nearest_free(const throng_cost_field *field, throng_point point,
                                          throng_point *out);

@@ -4,6 +4,10 @@
  * the coarsest float on a legal grid (1/128 of a cell). */
 #define INSIDE (1.0f / 64.0f)
 
+/* Cells beyond the map at which one place is as far as another: farther points are taken as being there,
+ * so that squares of distances keep their differences. */
+#define FAR 1e6
+
 typedef struct candidate {
     double distance_sq; /* cells */
     int32_t x, y;
@@ -18,6 +22,11 @@ bool throng_cost_cell_of(const throng_cost_field *field, throng_point point, thr
         return false;
     *out = (throng_cell){x, y};
     return true;
+}
+
+static double within(double v, double low, double high)
+{
+    return v < low ? low : v > high ? high : v;
 }
 
 /* Distance from v to [low, low + 1]. */
@@ -39,15 +48,17 @@ static void consider(const throng_cost_field *field, double px, double py, int32
         *best = (candidate){distance_sq, x, y};
 }
 
-/* Squares of cells around (cx, cy), which holds the point: ring k is at least k - 1 cells away, so the
- * search ends once that exceeds the best distance. */
-static candidate search(const throng_cost_field *field, double px, double py, int32_t cx, int32_t cy)
+/* Squares of cells around (cx, cy), which holds the point of the map that is nearest to (px, py). Ring k is
+ * at least k - 1 cells from that point, and the way there from outside leads round a right angle or more, so
+ * the search ends once both together exceed the best distance. */
+static candidate search(const throng_cost_field *field, double px, double py, double outside_sq,
+                        int32_t cx, int32_t cy)
 {
     candidate best = {1e300, 0, 0};
     int32_t most = field->grid.width > field->grid.height ? field->grid.width : field->grid.height;
     for (int32_t k = 0; k <= most; k++) {
         double least = k - 1;
-        if (k > 0 && least * least > best.distance_sq)
+        if (k > 0 && least * least + outside_sq > best.distance_sq)
             break;
         for (int32_t x = cx - k; x <= cx + k; x++) {
             consider(field, px, py, x, cy - k, &best);
@@ -78,13 +89,13 @@ bool throng_cost_nearest_free(const throng_cost_field *field, throng_point point
         return true;
     }
     const throng_grid *grid = &field->grid;
-    double px = ((double)point.x - grid->origin_x) * field->cells_per_metre;
-    double py = ((double)point.y - grid->origin_y) * field->cells_per_metre;
-    px = px < 0.0 ? 0.0 : px > grid->width ? grid->width : px;
-    py = py < 0.0 ? 0.0 : py > grid->height ? grid->height : py;
-    int32_t cx = px < grid->width ? (int32_t)px : grid->width - 1;
-    int32_t cy = py < grid->height ? (int32_t)py : grid->height - 1;
-    candidate best = search(field, px, py, cx, cy);
+    double px = within(((double)point.x - grid->origin_x) * field->cells_per_metre, -FAR, grid->width + FAR);
+    double py = within(((double)point.y - grid->origin_y) * field->cells_per_metre, -FAR, grid->height + FAR);
+    double qx = within(px, 0.0, grid->width), qy = within(py, 0.0, grid->height);
+    double outside_sq = (px - qx) * (px - qx) + (py - qy) * (py - qy);
+    int32_t cx = qx < grid->width ? (int32_t)qx : grid->width - 1;
+    int32_t cy = qy < grid->height ? (int32_t)qy : grid->height - 1;
+    candidate best = search(field, px, py, outside_sq, cx, cy);
     if (best.distance_sq == 1e300)
         return false;
     out->x = inside(point.x, grid->origin_x, best.x, grid->cell_size);

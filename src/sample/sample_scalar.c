@@ -40,15 +40,17 @@ static void drop_walls(corner corners[4], unsigned own)
         corners[own ^ 3].weight = 0.0f;
 }
 
-/* Lets walls push: from a side corner straight to the own cell, from the diagonal one diagonally. */
+/* Lets walls push: from a side corner straight to the own cell, from the diagonal one diagonally, whatever
+ * is there if a wall is beside it. */
 static void repel_walls(corner corners[4], unsigned own)
 {
     float east = own & 1 ? 1.0f : -1.0f, south = own & 2 ? 1.0f : -1.0f;
     bool beside_x = corners[own ^ 1].code == THRONG_FLOW_WALL;
     bool beside_y = corners[own ^ 2].code == THRONG_FLOW_WALL;
     bool across = corners[own ^ 3].code == THRONG_FLOW_WALL;
+    bool pushes_across = across || beside_x || beside_y;
     for (unsigned k = 0; k < 4; k++)
-        if (corners[k].code == THRONG_FLOW_NONE)
+        if (corners[k].code == THRONG_FLOW_NONE && !(k == (own ^ 3) && pushes_across))
             corners[k].weight = 0.0f;
     if (beside_x) {
         corners[own ^ 1].x = east;
@@ -58,7 +60,7 @@ static void repel_walls(corner corners[4], unsigned own)
         corners[own ^ 2].x = 0.0f;
         corners[own ^ 2].y = south;
     }
-    if (across || beside_x || beside_y) {
+    if (pushes_across) {
         corners[own ^ 3].x = east * DIAGONAL;
         corners[own ^ 3].y = south * DIAGONAL;
     }

@@ -101,10 +101,11 @@ THRONG_INLINE void repel_walls(corner c[4], const points *p, wide_mask x_is_wall
     wide_f32 to_south = wide_select(p->own_is_south, one, wide_neg(one));
     wide_mask any = wide_mask_or(across_is_wall, wide_mask_or(x_is_wall, y_is_wall));
     for (int32_t k = 0; k < 4; k++) {
-        c[k].weight = wide_keep(wide_mask_not(is_code(c[k].code, THRONG_FLOW_NONE)), c[k].weight);
         wide_mask beside_x = wide_mask_and(x_is_wall, is_corner(k, west, p->own_is_south));
         wide_mask beside_y = wide_mask_and(y_is_wall, is_corner(k, p->own_is_east, north));
         wide_mask across = wide_mask_and(any, is_corner(k, west, north));
+        wide_mask is_left_out = wide_mask_and_not(is_code(c[k].code, THRONG_FLOW_NONE), across);
+        c[k].weight = wide_keep(wide_mask_not(is_left_out), c[k].weight);
         c[k].x = wide_select(beside_x, to_east, wide_select(beside_y, zero, c[k].x));
         c[k].y = wide_select(beside_x, zero, wide_select(beside_y, to_south, c[k].y));
         c[k].x = wide_select(across, wide_mul(to_east, diagonal), c[k].x);

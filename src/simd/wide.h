@@ -4,8 +4,9 @@
  * A kernel's text is built once for each instruction set and speaks these words only; the build
  * names the dialect by THRONG_WIDE_SSE41, _AVX2, _AVX512 or _NEON. Every word gives the same bits
  * in every dialect, and the bits of the plain C in its line below, lane by lane. Lane 0 is the one
- * at the lowest address. No word needs alignment, and none touches a byte that its line does not
- * name. Counts `n` may be any int32_t: below 0 is 0, above the number of lanes is all of them.
+ * at the lowest address. No word needs more alignment than its elements have, and none touches a
+ * byte that its line does not name. Counts `n` may be any int32_t: below 0 is 0, above the number
+ * of lanes is all of them.
  *
  * NaN: where arithmetic gives a NaN the result is a NaN, but its sign and payload are free, since
  * compilers swap operands. Words that only move or choose (load, select, keep, min, max, abs, neg,
