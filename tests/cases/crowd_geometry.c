@@ -10,7 +10,7 @@ double crowd_length_within(crowd_segment segment, double x, double y)
     for (int axis = 0; axis < 2; axis++) {
         const double to_low = low[axis] - start[axis], to_high = to_low + 1;
         if (way[axis] == 0) {
-            if (to_low >= 0 || to_high <= 0)
+            if (to_low > 0 || to_high <= 0)
                 return 0;
             continue;
         }

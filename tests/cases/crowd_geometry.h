@@ -12,7 +12,7 @@ typedef struct crowd_segment {
 } crowd_segment;
 
 /* Length of the part of a segment within the unit square whose least corner is (x, y) (Liang and
- * Barsky 1984). A segment along the border has none. */
+ * Barsky 1984). A border belongs to the square east or south of it. */
 double crowd_length_within(crowd_segment segment, double x, double y);
 
 /* Distance of a point from a segment. */
