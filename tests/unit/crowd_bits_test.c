@@ -203,6 +203,56 @@ static void questions_in_between_change_nothing(void **state)
     close_meeting(&right);
 }
 
+/* So many agents that the crowd now and then puts its arrays into the order of space; one crowd is
+ * made to sort more often than the other. */
+static void where_agents_are_stored_does_not_matter(void **state)
+{
+    (void)state;
+    enum { MANY = 5000 };
+    test_random random = {test_seed("crowd bits, storage", 37)};
+    crowd_world often, seldom;
+    crowd_world_walk(&often, 70, 70, 35, 35, MANY);
+    crowd_world_walk(&seldom, 70, 70, 35, 35, MANY);
+    static throng_agent_id ids[MANY];
+    for (int32_t i = 0; i < MANY; i++) {
+        throng_agent_desc desc = crowd_agent_at(0, 0, 0);
+        desc.x = test_random_float(&random, 0, 70);
+        desc.y = test_random_float(&random, 0, 70);
+        desc.mass = test_random_float(&random, 20, 200);
+        desc.user = (uint64_t)i;
+        ids[i] = crowd_add(often.crowd, &desc);
+        assert_true(crowd_add(seldom.crowd, &desc) == ids[i]);
+    }
+    for (int32_t turn = 0; turn < 40; turn++) {
+        int32_t count = 0;
+        const throng_point nowhere = {-9, -9};
+        const throng_agent_id moved = ids[test_random_int(&random, 0, MANY - 1)];
+        const throng_point place = {test_random_float(&random, 0, 70),
+                                    test_random_float(&random, 0, 70)};
+        assert_ok(throng_crowd_query_radius(often.crowd, nowhere, 1, NULL, 0, &count));
+        assert_ok(throng_crowd_set_position(often.crowd, moved, place));
+        assert_ok(throng_crowd_set_position(seldom.crowd, moved, place));
+        assert_ok(throng_crowd_step(often.crowd, 0.02f));
+        assert_ok(throng_crowd_step(seldom.crowd, 0.02f));
+        assert_true(throng_crowd_hash(often.crowd, THRONG_STAGE_STEP) ==
+                    throng_crowd_hash(seldom.crowd, THRONG_STAGE_STEP));
+    }
+    throng_crowd_view view;
+    assert_ok(throng_crowd_read(often.crowd, &view));
+    int32_t moved_count = 0;
+    for (int32_t i = 0; i < MANY; i++) {
+        const int32_t index = throng_crowd_index(often.crowd, ids[i]);
+        assert_true(view.ids[index] == ids[i] && view.user[index] == (uint64_t)i);
+        moved_count += index != i;
+        const throng_agent_desc one = crowd_get(often.crowd, ids[i]);
+        const throng_agent_desc two = crowd_get(seldom.crowd, ids[i]);
+        crowd_assert_same(&one, &two);
+    }
+    print_message("%d of %d agents are stored elsewhere than at first\n", moved_count, MANY);
+    crowd_world_close(&often);
+    crowd_world_close(&seldom);
+}
+
 static void two_contexts_do_not_meet(void **state)
 {
     (void)state;
@@ -290,6 +340,7 @@ int main(void)
         cmocka_unit_test(the_history_of_the_arrays_does_not_matter),
         cmocka_unit_test(the_order_of_removals_does_not_matter),
         cmocka_unit_test(questions_in_between_change_nothing),
+        cmocka_unit_test(where_agents_are_stored_does_not_matter),
         cmocka_unit_test(two_contexts_do_not_meet),
         cmocka_unit_test(stages_have_hashes_if_they_were_asked_for),
         cmocka_unit_test(a_hash_feels_the_last_bit),
