@@ -29,7 +29,7 @@ static bool is_held_up(const throng_crowd *crowd, int32_t i)
     const throng_agents *a = &crowd->agents;
     const throng_neighbours *n = &crowd->neighbours;
     const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
-    int32_t row = throng_row_number(a->y[i], crowd->desc.grid.origin_y, n->window);
+    int32_t row = throng_row_number(a->y[i], crowd->desc.grid.origin_y, n->rows_per_metre);
     for (int32_t r = throng_neighbours_find_row(n, row - 1); n->row[r] <= row + 1; r++) {
         int32_t k = throng_neighbours_find_x(n, r, a->x[i] - n->window);
         for (; k < n->row_begin[r + 1] && n->x[k] <= a->x[i] + n->window; k++)

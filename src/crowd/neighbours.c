@@ -23,7 +23,7 @@ static int32_t make_keys(throng_neighbours *n, const throng_sort_input *input)
     for (int32_t place = 0; place < input->count; place++) {
         if (input->flags[place] & input->skip_flags)
             continue;
-        int32_t row = throng_row_number(input->y[place], input->origin_y, n->window);
+        int32_t row = throng_row_number(input->y[place], input->origin_y, n->rows_per_metre);
         uint32_t sortable_row = (uint32_t)row ^ 0x80000000u;
         n->key[count] = (uint64_t)sortable_row << 32 | throng_sortable(input->x[place]);
         n->place[count] = place;
@@ -146,6 +146,7 @@ static void lay_out_copies(throng_neighbours *n)
 void throng_neighbours_order(throng_neighbours *n, const throng_sort_input *input)
 {
     n->window = 2.0f * input->largest_reach * MARGIN;
+    n->rows_per_metre = 1.0 / n->window;
     if (throng_neighbours_order_by_cells(n, input))
         return;
     n->count = make_keys(n, input);

@@ -15,6 +15,7 @@
 typedef struct throng_neighbours {
     int32_t count;     /* agents in the order below */
     float window;      /* m; pairs farther apart in x are out of range. Also the height of a row. */
+    double rows_per_metre; /* 1 / window */
     int32_t row_count; /* rows that hold somebody, ascending */
     int32_t *row;      /* their numbers; [row_count] is INT32_MAX */
     int32_t *row_begin; /* first agent of each, [row_count] is count */
@@ -61,10 +62,10 @@ int32_t throng_neighbours_find_x(const throng_neighbours *neighbours, int32_t r,
 /* The row of a y, in doubles: a float could put two neighbours more than one row apart far from zero. Only
  * the smallest agents on the longest map have more rows than 2^30; the outermost then hold all the rest,
  * which costs time but loses nobody. */
-static inline int32_t throng_row_number(double y, double origin_y, double height)
+static inline int32_t throng_row_number(double y, double origin_y, double rows_per_metre)
 {
     const double most = 1073741824.0;
-    double row = (y - origin_y) / height;
+    double row = (y - origin_y) * rows_per_metre;
     row = row > -most ? row < most ? row : most : -most;
     int32_t whole = (int32_t)row;
     return whole - (row < (double)whole);

@@ -3,6 +3,8 @@
  * a matter of speed alone: the order is that of (row, x, id) whatever their width. */
 #include "crowd/neighbours.h"
 
+#include <float.h>
+
 /* Agents in a cell squared, summed over the cells, at most so many times the agents: beyond, exchanging
  * neighbours costs more than the radix sort. */
 #define PILE_MAX 24
@@ -20,22 +22,19 @@ typedef struct extent {
 
 static extent find_extent(const throng_sort_input *input)
 {
-    extent e = {0};
-    bool any = false;
+    float low_x = FLT_MAX, high_x = -FLT_MAX, low_y = FLT_MAX, high_y = -FLT_MAX;
+    int32_t count = 0;
     for (int32_t i = 0; i < input->count; i++) {
         if (input->flags[i] & input->skip_flags)
             continue;
         float x = input->x[i], y = input->y[i];
-        if (!any)
-            e = (extent){x, x, y, y, 0};
-        any = true;
-        e.low_x = x < e.low_x ? x : e.low_x;
-        e.high_x = x > e.high_x ? x : e.high_x;
-        e.low_y = y < e.low_y ? y : e.low_y;
-        e.high_y = y > e.high_y ? y : e.high_y;
-        e.count++;
+        low_x = x < low_x ? x : low_x;
+        high_x = x > high_x ? x : high_x;
+        low_y = y < low_y ? y : low_y;
+        high_y = y > high_y ? y : high_y;
+        count++;
     }
-    return e;
+    return (extent){low_x, high_x, low_y, high_y, count};
 }
 
 /* Cells for this extent: as many as fit the scratch, two for every agent of capacity. False if the rows
@@ -43,12 +42,14 @@ static extent find_extent(const throng_sort_input *input)
 static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_input *input,
                     const extent *e)
 {
-    c->first_row = throng_row_number(e->low_y, input->origin_y, n->window);
-    int64_t rows = (int64_t)throng_row_number(e->high_y, input->origin_y, n->window) - c->first_row + 1;
+    if (e->count == 0)
+        return false;
+    c->first_row = throng_row_number(e->low_y, input->origin_y, n->rows_per_metre);
+    int64_t rows = (int64_t)throng_row_number(e->high_y, input->origin_y, n->rows_per_metre) - c->first_row + 1;
     int32_t most = 2 * n->capacity - 1;
     int64_t wanted = 2 * (int64_t)e->count + 64;
     most = wanted < most ? (int32_t)wanted : most;
-    if (e->count == 0 || rows > most)
+    if (rows > most)
         return false;
     c->row_count = (int32_t)rows;
     c->column_count = most / c->row_count;
@@ -59,26 +60,29 @@ static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_inpu
     return true;
 }
 
-static uint32_t cell_of(const cells *c, const throng_neighbours *n, const throng_sort_input *input,
-                        int32_t place)
+/* Finds everybody's cell; those who are left out get one too, which nobody asks for. */
+static void find_cells(const cells *c, const throng_neighbours *n, const throng_sort_input *input,
+                       uint32_t *cell)
 {
-    int32_t row = throng_row_number(input->y[place], input->origin_y, n->window) - c->first_row;
-    int32_t column = (int32_t)((input->x[place] - c->x0) * c->per_metre);
-    column = column < c->column_count ? column : c->column_count - 1;
-    return (uint32_t)(row * c->column_count + column);
+    double origin = input->origin_y, per_metre = n->rows_per_metre;
+    float last = (float)(c->column_count - 1);
+    for (int32_t i = 0; i < input->count; i++) {
+        uint32_t row = (uint32_t)throng_row_number(input->y[i], origin, per_metre) - (uint32_t)c->first_row;
+        float column = (input->x[i] - c->x0) * c->per_metre;
+        column = column > 0.0f ? column < last ? column : last : 0.0f;
+        cell[i] = row * (uint32_t)c->column_count + (uint32_t)column;
+    }
 }
 
-/* Counts agents per cell into `count`, remembers each one's cell; false if they are piled too high. */
-static bool count_cells(const cells *c, throng_neighbours *n, const throng_sort_input *input,
-                        uint32_t *count, uint32_t *cell)
+/* Counts agents per cell; false if they are piled too high. */
+static bool count_cells(const cells *c, const throng_sort_input *input, uint32_t *count,
+                        const uint32_t *cell)
 {
-    int32_t cell_count = c->row_count * c->column_count;
-    memset(count, 0, (size_t)(cell_count + 1) * sizeof *count);
+    memset(count, 0, (size_t)(c->row_count * c->column_count) * sizeof *count);
     uint64_t pile = 0, agents = 0;
     for (int32_t i = 0; i < input->count; i++) {
         if (input->flags[i] & input->skip_flags)
             continue;
-        cell[i] = cell_of(c, n, input, i);
         pile += 2 * (uint64_t)count[cell[i]]++ + 1; /* sums to the squares */
         agents++;
     }
@@ -136,7 +140,8 @@ bool throng_neighbours_order_by_cells(throng_neighbours *n, const throng_sort_in
     if (!lay_out(&c, n, input, &e))
         return false;
     uint32_t *start = (uint32_t *)n->key_scratch, *cell = (uint32_t *)n->place_scratch;
-    if (!count_cells(&c, n, input, start, cell))
+    find_cells(&c, n, input, cell);
+    if (!count_cells(&c, input, start, cell))
         return false;
     find_starts(&c, n, start);
     for (int32_t i = 0; i < input->count; i++) {

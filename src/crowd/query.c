@@ -22,7 +22,7 @@ static int32_t row_at(const throng_crowd *crowd, double y)
     double low = crowd->desc.grid.origin_y;
     double high = low + (double)crowd->desc.grid.height * crowd->desc.grid.cell_size;
     y = y < low ? low : y > high ? high : y;
-    return throng_row_number(y, low, crowd->neighbours.window);
+    return throng_row_number(y, low, crowd->neighbours.rows_per_metre);
 }
 
 /* Visits everybody in the circle in the neighbour order; writes up to `capacity` ids. */
