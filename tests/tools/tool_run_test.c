@@ -65,6 +65,31 @@ static void the_hash_follows_agents_and_seed_alone(void **state)
     }
 }
 
+static void every_instruction_set_gives_the_same_hash(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"sse41", "avx2", "avx512", "neon"};
+    char usable[256];
+    char expected[32];
+    const char *list = strstr(PROGRAM_RUN("info", "--json")->output, "\"isas_usable\": [");
+    assert_non_null(list);
+    snprintf(usable, sizeof usable, "%.*s", (int)strcspn(list, "]"), list);
+    const program_result *result = PROGRAM_RUN("run", "rooms", "--agents", "700", "--seconds", "3",
+                                               "--isa", "scalar", "--json");
+    assert_string_equal(program_value(result, "isa"), "scalar");
+    snprintf(expected, sizeof expected, "%s", program_value(result, "state_hash"));
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        result = PROGRAM_RUN("run", "rooms", "--agents", "700", "--seconds", "3", "--isa", names[i],
+                             "--json");
+        if (!strstr(usable, names[i])) {
+            program_assert_refused(result, "");
+            continue;
+        }
+        assert_string_equal(program_value(result, "isa"), names[i]);
+        assert_string_equal(program_value(result, "state_hash"), expected);
+    }
+}
+
 static void pictures_change_no_bit(void **state)
 {
     (void)state;
@@ -141,6 +166,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_agents_all_arrive),
         cmocka_unit_test(the_hash_follows_agents_and_seed_alone),
+        cmocka_unit_test(every_instruction_set_gives_the_same_hash),
         cmocka_unit_test(pictures_change_no_bit),
         cmocka_unit_test(agents_start_apart_from_each_other),
         cmocka_unit_test(more_agents_than_room_are_refused),
