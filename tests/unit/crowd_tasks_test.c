@@ -1,6 +1,7 @@
 /*
- * crowd_tasks_test.c: threads change no bit. A crowd of several blocks of work, on one thread, on
- * 2, 3 and 8 host threads, and by OpenMP if this build has it.
+ * crowd_tasks_test.c: neither threads nor instruction sets change a bit. A crowd of several blocks
+ * of work, on one thread, on 2, 3 and 8 host threads, by OpenMP if this build has it, and with
+ * every instruction set that this build and this CPU have.
  */
 #include "crowd_world.h"
 
@@ -11,9 +12,10 @@
 enum { COUNT = 6000, SIDE = 100, STEPS = 12 };
 
 /* Hashes after every step of a crowd that walks through itself. */
-static void run(const throng_tasks *tasks, uint64_t seed, uint64_t hashes[STEPS])
+static void run(throng_isa isa, const throng_tasks *tasks, uint64_t seed, uint64_t hashes[STEPS])
 {
     throng_context_desc context_desc = throng_context_desc_default();
+    context_desc.isa = isa;
     if (tasks)
         context_desc.tasks = *tasks;
     throng_context *context = NULL;
@@ -55,12 +57,12 @@ static void threads_change_no_bit(void **state)
     (void)state;
     const uint64_t seed = test_seed("crowd tasks", 61);
     uint64_t plain[STEPS], other[STEPS];
-    run(NULL, seed, plain);
+    run(THRONG_ISA_BEST, NULL, seed, plain);
     assert_true(plain[0] != plain[STEPS - 1]);
     const int32_t worker_counts[] = {1, 2, 3, 8};
     for (int32_t k = 0; k < 4; k++) {
         const throng_tasks tasks = crowd_tasks(worker_counts[k]);
-        run(&tasks, seed, other);
+        run(THRONG_ISA_BEST, &tasks, seed, other);
         for (int32_t turn = 0; turn < STEPS; turn++)
             assert_true(other[turn] == plain[turn]);
     }
@@ -73,14 +75,34 @@ static void openmp_changes_no_bit(void **state)
         skip();
     const uint64_t seed = test_seed("crowd tasks, OpenMP", 62);
     uint64_t plain[STEPS], other[STEPS];
-    run(NULL, seed, plain);
+    run(THRONG_ISA_BEST, NULL, seed, plain);
     for (int32_t workers = 2; workers <= 5; workers += 3) {
         throng_tasks tasks = {0};
         tasks.mode = THRONG_TASKS_OPENMP;
         tasks.worker_count = workers;
-        run(&tasks, seed, other);
+        run(THRONG_ISA_BEST, &tasks, seed, other);
         for (int32_t turn = 0; turn < STEPS; turn++)
             assert_true(other[turn] == plain[turn]);
+    }
+}
+
+static void instruction_sets_change_no_bit(void **state)
+{
+    (void)state;
+    const uint64_t seed = test_seed("crowd tasks, instruction sets", 63);
+    uint64_t plain[STEPS], other[STEPS];
+    run(THRONG_ISA_SCALAR, NULL, seed, plain);
+    for (int isa = THRONG_ISA_SSE41; isa <= THRONG_ISA_NEON; isa++) {
+        const char *const name = throng_isa_name((throng_isa)isa);
+        if (!throng_isa_is_usable((throng_isa)isa)) {
+            print_message("%s: not here\n", name);
+            continue;
+        }
+        run((throng_isa)isa, NULL, seed, other);
+        for (int32_t turn = 0; turn < STEPS; turn++) {
+            if (other[turn] != plain[turn])
+                fail_msg("%s: other bits than scalar after step %d", name, turn + 1);
+        }
     }
 }
 
@@ -89,6 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(openmp_changes_no_bit),
+        cmocka_unit_test(instruction_sets_change_no_bit),
     };
     return cmocka_run_group_tests_name("crowd tasks", tests, NULL, NULL);
 }
