@@ -157,6 +157,8 @@ bool tool_canvas_write_png(const tool_canvas *canvas, const char *path)
     image.width = (png_uint_32)canvas->width;
     image.height = (png_uint_32)canvas->height;
     image.format = PNG_FORMAT_RGB;
+    /* A picture of the fortress takes 1.3 s instead of 2.4 s, and 6.0 MB instead of 4.6 MB. */
+    image.flags = PNG_IMAGE_FLAG_FAST;
     if (!png_image_write_to_file(&image, path, 0, canvas->rgb, 0, NULL))
         return tool_fail("%s: the picture cannot be written: %s", path, image.message);
     return true;
