@@ -54,13 +54,16 @@ static void close_meeting(meeting *all)
     crowd_world_close(&all->world);
 }
 
-/* Agent i of every meeting made from a seed: a function of both. Its place is free. */
+/* Agent i of every meeting made from a seed: a function of both. Its place is free; some share
+ * theirs. */
 static throng_agent_desc agent_of(const meeting *all, uint64_t seed, int32_t i)
 {
-    test_random random = {seed * 1000 + (uint64_t)i};
+    test_random random = {seed * 1000 + (uint64_t)(i % 10 == 9 ? i - 2 : i)};
     throng_agent_desc desc = crowd_agent_at(0, 0, i % 2);
-    const throng_point wanted = {test_random_float(&random, 0, SIDE),
-                                 test_random_float(&random, 0, SIDE)};
+    throng_point wanted = {test_random_float(&random, 0, SIDE),
+                           test_random_float(&random, 0, SIDE)};
+    if (i % 2) /* many share an x, so that ids break ties */
+        wanted.x = (float)test_random_int(&random, 0, SIDE - 1) + 0.5f;
     throng_point place;
     assert_true(throng_cost_nearest_free(all->world.ground.cost, wanted, &place));
     desc.x = place.x;
