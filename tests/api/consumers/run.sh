@@ -69,10 +69,10 @@ meson)
     mv b/consumer consumer
     ;;
 plain)
-    awk '/^cc -std=c17/ { inside = 1 } inside && /^```$/ { exit } inside { print }' "$source/README.md" |
-        sed "s|^cc|${CC:-cc} -o $work/consumer|; s|game\\.c|$here/consumer.c|" >plain.sh
+    awk '/^flags=/ { inside = 1 } inside && /^```$/ { exit } inside { print }' "$source/README.md" |
+        sed "s|^cc|${CC:-cc}|; s|avx2\\.o|$work/avx2.o|; s|game\\.c|-o $work/consumer $here/consumer.c|" >plain.sh
     [ -s plain.sh ]
-    (cd "$source" && sh "$work/plain.sh")
+    (cd "$source" && sh -e "$work/plain.sh")
     ;;
 *)
     echo "no such kind: $kind"
