@@ -109,16 +109,19 @@ static void edit(state *s)
 
 /* ---- agents ---------------------------------------------------------------------------------- */
 
-static float any_x(state *s)
+/* On the map or up to a cell off it; often close to a corner of cells, where walls are hard to
+ * keep. */
+static throng_point any_place(state *s)
 {
-    return fuzz_float(&s->in, s->grid.origin_x - s->grid.cell_size,
-                      s->grid.origin_x + (float)(s->grid.width + 1) * s->grid.cell_size);
-}
-
-static float any_y(state *s)
-{
-    return fuzz_float(&s->in, s->grid.origin_y - s->grid.cell_size,
-                      s->grid.origin_y + (float)(s->grid.height + 1) * s->grid.cell_size);
+    const bool is_corner = fuzz_byte(&s->in) < 80;
+    float x = fuzz_float(&s->in, -1.0f, (float)(s->grid.width + 1));
+    float y = fuzz_float(&s->in, -1.0f, (float)(s->grid.height + 1));
+    if (is_corner) {
+        x = (float)(int32_t)x + fuzz_float(&s->in, -0.06f, 0.06f);
+        y = (float)(int32_t)y + fuzz_float(&s->in, -0.06f, 0.06f);
+    }
+    return (throng_point){s->grid.origin_x + x * s->grid.cell_size,
+                          s->grid.origin_y + y * s->grid.cell_size};
 }
 
 /* Mostly something that could be meant, sometimes any bits at all. */
@@ -130,8 +133,9 @@ static float or_anything(state *s, float value)
 static throng_agent_desc any_agent(state *s)
 {
     throng_agent_desc desc = throng_agent_desc_default();
-    desc.x = or_anything(s, any_x(s));
-    desc.y = or_anything(s, any_y(s));
+    const throng_point place = any_place(s);
+    desc.x = or_anything(s, place.x);
+    desc.y = or_anything(s, place.y);
     desc.velocity_x = or_anything(s, fuzz_float(&s->in, -5.0f, 5.0f));
     desc.velocity_y = or_anything(s, fuzz_float(&s->in, -5.0f, 5.0f));
     desc.radius = or_anything(s, fuzz_float(&s->in, 0.05f, 1.5f) * s->grid.cell_size);
@@ -241,8 +245,9 @@ static void write_many(state *s)
     for (int i = 0; i < COUNT; i++) {
         const known *who = any_known(s, &ids[i]);
         all_alive = all_alive && who && who->is_alive;
-        x[i] = or_anything(s, any_x(s));
-        y[i] = or_anything(s, any_y(s));
+        const throng_point place = any_place(s);
+        x[i] = or_anything(s, place.x);
+        y[i] = or_anything(s, place.y);
         velocity_x[i] = or_anything(s, fuzz_float(&s->in, -3.0f, 3.0f));
         velocity_y[i] = or_anything(s, fuzz_float(&s->in, -3.0f, 3.0f));
     }
@@ -288,7 +293,7 @@ static void set_group(state *s)
 
 static void ask(state *s)
 {
-    const throng_point centre = {or_anything(s, any_x(s)), or_anything(s, any_y(s))};
+    const throng_point centre = any_place(s);
     const float radius = or_anything(s, fuzz_float(&s->in, 0.0f, 5.0f));
     const int32_t capacity = fuzz_int(&s->in, 0, AGENTS);
     throng_agent_id ids[AGENTS];
