@@ -217,6 +217,48 @@ static void distances_equal_those_of_a_binary_heap(void **state)
     free(bench.distances);
 }
 
+/* A commit renews only what was edited, and must leave nothing stale beside it. */
+static void edits_and_commits_equal_a_fresh_map(void **state)
+{
+    (void)state;
+    enum { SIDE = 40 };
+    test_random random = {test_seed("commits", 1)};
+    static uint8_t costs[SIDE * SIDE];
+    static uint64_t distances[SIDE * SIDE];
+    bench bench = {.costs = costs, .distances = distances};
+    const int rounds = test_is_full() ? 400 : 40;
+    for (int round = 0; round < rounds; round++) {
+        const int32_t width = test_random_int(&random, 1, SIDE);
+        const int32_t height = test_random_int(&random, 1, SIDE);
+        test_map_any(&random, width, height, costs);
+        bench.world = test_world_create(width, height, costs);
+        bench.solver = bench.world.solver;
+        for (int edit = 0; edit < 12; edit++) {
+            for (int32_t n = test_random_int(&random, 1, 4); n > 0; n--) {
+                const int32_t x = test_random_int(&random, 0, width - 1);
+                const int32_t y = test_random_int(&random, 0, height - 1);
+                const throng_rect cells = {x, y, test_random_int(&random, 1, width - x),
+                                           test_random_int(&random, 1, (height - y + 2) / 3)};
+                const bool is_wall = test_random_int(&random, 0, 1) == 0;
+                assert_result(throng_cost_fill(bench.world.cost, cells, is_wall ? THRONG_WALL : 2),
+                              THRONG_OK);
+            }
+            assert_result(throng_cost_commit(bench.world.cost), THRONG_OK);
+            assert_result(throng_cost_read(bench.world.cost, test_whole(bench.world.grid), costs,
+                                           (size_t)width),
+                          THRONG_OK);
+            choose_goals(&random, &bench, width, height);
+            if (!has_free_goal(&bench))
+                continue;
+            assert_result(throng_integrate(bench.solver, bench.world.cost, bench.goals,
+                                           bench.goal_count, bench.world.integration),
+                          THRONG_OK);
+            assert_equals_oracle(&bench, round);
+        }
+        test_world_destroy(&bench.world);
+    }
+}
+
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 static void a_field_without_a_result_says_so(void **state)
@@ -323,6 +365,7 @@ int main(void)
         cmocka_unit_test(a_diagonal_needs_both_cells_beside_it),
         cmocka_unit_test(the_nearest_of_many_goals_counts),
         cmocka_unit_test(distances_equal_those_of_a_binary_heap),
+        cmocka_unit_test(edits_and_commits_equal_a_fresh_map),
         cmocka_unit_test(a_field_without_a_result_says_so),
         cmocka_unit_test(off_the_map_nothing_is_reached),
         cmocka_unit_test(refusals_keep_the_last_result),
