@@ -2,10 +2,10 @@
 #include "spread.h"
 
 /* A goal is a disc of at least this many cells (radius 2), and of one more cell for so many agents.
- * Whoever comes when it is full settles round those who are there, so it need not hold everybody: with
- * fewer agents per cell those who come first settle on the rim and the middle stays empty, with more
- * they press on one another to get in (10,000 agents on the fortress, 60 s: with 100 per cell 5724
- * arrived, with 20 6107; with 5 a quarter of the disc stayed empty). */
+ * Whoever comes when it is full settles round those who are there, so it need not hold everybody:
+ * with fewer agents per cell those who come first settle on the rim and the middle stays empty,
+ * with more they press on one another to get in (10,000 agents on the fortress, 60 s: with 100 per
+ * cell 5724 arrived, with 20 6107; with 5 a quarter of the disc stayed empty). */
 #define GOAL_CELLS_LEAST 21
 #define AGENTS_PER_GOAL_CELL 20
 
