@@ -28,8 +28,12 @@ typedef struct throng_kernels {
 
 extern const throng_kernels throng_kernels_scalar;
 
-/* The table for `isa`, or NULL if this build or this CPU cannot run it. BEST asks the CPU what it has and
- * what it is slow at. */
+/* The table for `isa`, or NULL if this build or this CPU cannot run it. BEST is the widest, unless the CPU
+ * slows down for it. */
 const throng_kernels *throng_kernels_for(throng_isa isa);
+
+/* A copy of the table for `isa`, which throng_kernels_for knows, where kernels that this CPU runs faster at
+ * half the width are those of the narrower table. */
+throng_kernels throng_kernels_tuned(throng_isa isa, uint32_t cpu_quirks);
 
 #endif

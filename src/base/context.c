@@ -61,9 +61,9 @@ throng_result throng_context_create(const throng_context_desc *desc, throng_cont
     context->log_user = own.log_user;
     context->profile = own.profile;
     context->profile_user = own.profile_user;
-    context->kernels = throng_kernels_for(own.isa);
     throng_cpu_model cpu = throng_cpu_identify();
     context->cpu_quirks = throng_cpu_quirks(&cpu);
+    context->kernels = throng_kernels_tuned(own.isa, context->cpu_quirks);
     atomic_init(&context->object_count, 0);
     atomic_init(&context->last_serial, 0);
     *out = context;
@@ -85,7 +85,7 @@ throng_result throng_context_destroy(throng_context *context)
 
 throng_isa throng_context_isa(const throng_context *context)
 {
-    return context ? context->kernels->isa : THRONG_ISA_BEST;
+    return context ? context->kernels.isa : THRONG_ISA_BEST;
 }
 
 const char *throng_isa_name(throng_isa isa)

@@ -15,7 +15,7 @@ struct throng_context {
     void *log_user;
     void (*profile)(throng_stage stage, bool begins, void *user);
     void *profile_user;
-    const throng_kernels *kernels;
+    throng_kernels kernels;
     uint32_t cpu_quirks; /* THRONG_CPU_SLOW_* */
     atomic_int object_count;          /* alive objects made from this context */
     atomic_uint_fast64_t last_serial; /* names of fields and of solves, so that stale ones are known */

@@ -3,6 +3,7 @@
 
 #include "cost/place.h"
 
+#include <math.h>
 #include <string.h>
 
 void throng_agent_desc_init(throng_agent_desc *desc, size_t struct_size)
@@ -111,6 +112,14 @@ static void put(throng_crowd *crowd, int32_t i, float x, float y)
     crowd->is_sorted = false;
 }
 
+/* The greatest values of a crowd may be others now. */
+static void forget_extremes(throng_crowd *crowd)
+{
+    crowd->fastest = -1.0;
+    crowd->largest_reach = -1.0f;
+    crowd->is_sorted = false;
+}
+
 static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_desc *desc)
 {
     throng_agents *a = &crowd->agents;
@@ -119,10 +128,11 @@ static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_
     a->max_acceleration[i] =
         desc->max_acceleration > 0.0f ? desc->max_acceleration : desc->max_speed * 4.0f;
     a->mass[i] = desc->mass;
+    a->reach[i] = desc->radius * crowd->groups[desc->group].desc.separation_range;
+    a->mass_root[i] = sqrtf(desc->mass);
     a->group[i] = desc->group;
     a->user[i] = desc->user;
-    crowd->is_sorted = false;
-    crowd->fastest = -1.0;
+    forget_extremes(crowd);
 }
 
 /* ---- adding and removing ---------------------------------------------------------------------- */
@@ -194,7 +204,7 @@ static void move_place(throng_crowd *crowd, int32_t from, int32_t to)
     throng_agents *a = &crowd->agents;
     float *const floats[] = {a->x,        a->y,         a->velocity_x, a->velocity_y, a->heading_x,
                              a->heading_y, a->push_x,    a->push_y,     a->radius,     a->max_speed,
-                             a->max_acceleration, a->mass, a->slow_time};
+                             a->max_acceleration, a->mass, a->reach,    a->mass_root,  a->slow_time};
     for (size_t f = 0; f < sizeof floats / sizeof *floats; f++)
         floats[f][to] = floats[f][from];
     a->group[to] = a->group[from];
@@ -212,7 +222,7 @@ throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id)
     int32_t place = throng_crowd_place(crowd, id);
     if (place < 0)
         return refuse_gone(crowd, id);
-    crowd->fastest = -1.0;
+    forget_extremes(crowd);
     uint32_t index = (uint32_t)id;
     crowd->place_of[index] = -1;
     /* An index whose generations are used up is not given again. */
@@ -221,7 +231,6 @@ throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id)
     crowd->count--;
     if (place != crowd->count)
         move_place(crowd, crowd->count, place);
-    crowd->is_sorted = false;
     return THRONG_OK;
 }
 

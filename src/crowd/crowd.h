@@ -29,6 +29,7 @@ typedef struct throng_agents {
     float *heading_x, *heading_y;   /* of the last substep */
     float *push_x, *push_y;         /* of the last substep, in shares of the separation strength */
     float *radius, *max_speed, *max_acceleration, *mass;
+    float *reach, *mass_root; /* radius * range of separation, square root of the mass */
     float *slow_time; /* s for which it has been slow on its way */
     int32_t *group;
     uint64_t *id;
@@ -68,6 +69,7 @@ struct throng_crowd {
     bool may_be_blocked; /* the host has put somebody into a wall */
     bool has_events;     /* some agent has an event, told or to be told */
     double fastest;      /* greatest max_speed / radius, below 0 if not known */
+    float largest_reach; /* likewise */
 
     bool time_was_cut;
     int32_t substeps; /* of the last step */

@@ -84,6 +84,7 @@ static void take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *des
                                            desc->flow ? desc->flow->quads : NULL, desc->wall_rule};
     group->cost_revision = 0; /* never a revision: its agents are looked at by the next step */
     crowd->is_sorted = false; /* ranges may differ */
+    crowd->largest_reach = -1.0f;
 }
 
 throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_desc *desc, int32_t *out)
@@ -129,10 +130,15 @@ throng_result throng_crowd_set_group(throng_crowd *crowd, int32_t group,
     throng_group_desc old = crowd->groups[group].desc;
     take_up(crowd, group, &own);
     pin(&old, -1);
-    if (old.flow != own.flow || old.integration != own.integration)
-        for (int32_t i = 0; i < crowd->count; i++)
-            if (crowd->agents.group[i] == group)
-                crowd->agents.flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
+    throng_agents *a = &crowd->agents;
+    bool has_new_goal = old.flow != own.flow || old.integration != own.integration;
+    for (int32_t i = 0; i < crowd->count; i++) {
+        if (a->group[i] != group)
+            continue;
+        a->reach[i] = a->radius[i] * own.separation_range;
+        if (has_new_goal)
+            a->flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
+    }
     return THRONG_OK;
 }
 

@@ -20,6 +20,8 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
         STATE(a->max_speed, 0),
         STATE(a->max_acceleration, 0),
         STATE(a->mass, 0),
+        STATE(a->reach, 0),
+        STATE(a->mass_root, 0),
         STATE(a->slow_time, 0),
         STATE(a->group, 0),
         STATE(a->id, 0),

@@ -11,11 +11,11 @@ typedef struct throng_array {
     bool is_state; /* keeps its contents when the crowd grows; the others are scratch */
 } throng_array;
 
-#define THRONG_AGENT_ARRAYS 27
+#define THRONG_AGENT_ARRAYS 29
 #define THRONG_GROUP_ARRAYS 2
 
 /* The first ones are indexed by place. */
-#define THRONG_PLACE_ARRAYS 18
+#define THRONG_PLACE_ARRAYS 20
 
 /* Lists the arrays that hold one element per agent (and per group) of capacity; returns how many. */
 int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRONG_AGENT_ARRAYS]);

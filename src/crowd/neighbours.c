@@ -1,20 +1,11 @@
 /* The order of neighbours. */
 #include "crowd/neighbours.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Slightly more than the largest range: the distance that a float calculation calls in range may be a few
  * units of the last place longer. */
 #define MARGIN 1.0001f
-
-static float reach_of(const throng_sort_input *input, int32_t place)
-{
-    float range;
-    memcpy(&range, (const char *)input->range_of_group +
-                       (size_t)input->group[place] * input->range_stride_bytes, sizeof range);
-    return input->radius[place] * range;
-}
 
 /* Writes key and place of everybody who takes part; returns how many do. */
 static int32_t make_keys(throng_neighbours *n, const throng_sort_input *input)
@@ -24,8 +15,7 @@ static int32_t make_keys(throng_neighbours *n, const throng_sort_input *input)
         if (input->flags[place] & input->skip_flags)
             continue;
         int32_t row = throng_row_number(input->y[place], input->origin_y, n->rows_per_metre);
-        uint32_t sortable_row = (uint32_t)row ^ 0x80000000u;
-        n->key[count] = (uint64_t)sortable_row << 32 | throng_sortable(input->x[place]);
+        n->key[count] = (uint64_t)row << 32 | throng_sortable(input->x[place]);
         n->place[count] = place;
         count++;
     }
@@ -122,7 +112,7 @@ static void make_rows(throng_neighbours *n)
 {
     n->row_count = 0;
     for (int32_t i = 0; i < n->count; i++) {
-        int32_t row = (int32_t)((uint32_t)(n->key[i] >> 32) ^ 0x80000000u);
+        int32_t row = (int32_t)(n->key[i] >> 32);
         if (n->row_count > 0 && n->row[n->row_count - 1] == row)
             continue;
         n->row[n->row_count] = row;
@@ -162,8 +152,8 @@ void throng_neighbours_copy(throng_neighbours *n, const throng_sort_input *input
         int32_t place = n->place[i];
         n->x[i] = input->x[place];
         n->y[i] = input->y[place];
-        n->reach[i] = reach_of(input, place);
-        n->mass_root[i] = sqrtf(input->mass[place]);
+        n->reach[i] = input->reach[place];
+        n->mass_root[i] = input->mass_root[place];
         n->index[i] = (uint32_t)input->id[place];
     }
 }

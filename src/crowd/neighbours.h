@@ -34,12 +34,8 @@ typedef struct throng_sort_input {
     int32_t count; /* places */
     double origin_y;
     float largest_reach; /* m */
-    const float *x, *y, *mass;
+    const float *x, *y, *reach, *mass_root;
     const uint64_t *id;
-    const float *radius;
-    const int32_t *group;
-    const float *range_of_group; /* reach = radius * range */
-    size_t range_stride_bytes;
     const uint8_t *flags;
     uint8_t skip_flags; /* agents with any of these are left out */
 } throng_sort_input;
@@ -59,16 +55,15 @@ int32_t throng_neighbours_row_of(const throng_neighbours *neighbours, int32_t i)
 /* First agent of the r-th row whose x is not below `x`, by binary search. */
 int32_t throng_neighbours_find_x(const throng_neighbours *neighbours, int32_t r, float x);
 
-/* The row of a y, in doubles: a float could put two neighbours more than one row apart far from zero. Only
- * the smallest agents on the longest map have more rows than 2^30; the outermost then hold all the rest,
- * which costs time but loses nobody. */
+/* The row of a y on the map (what lies above it counts as the first), in doubles: a float could put two
+ * neighbours more than one row apart far from zero. Only the smallest agents on the longest map have more
+ * rows than 2^30; the last then holds all the rest, which costs time but loses nobody. */
 static inline int32_t throng_row_number(double y, double origin_y, double rows_per_metre)
 {
-    const double most = 1073741824.0;
     double row = (y - origin_y) * rows_per_metre;
-    row = row > -most ? row < most ? row : most : -most;
-    int32_t whole = (int32_t)row;
-    return whole - (row < (double)whole);
+    row = row > 0.0 ? row : 0.0;
+    row = row < 1073741824.0 ? row : 1073741824.0;
+    return (int32_t)row;
 }
 
 /* The same order by a counting sort over cells, which is faster where the crowd is not scattered too

@@ -3,8 +3,6 @@
  * a matter of speed alone: the order is that of (row, x, id) whatever their width. */
 #include "crowd/neighbours.h"
 
-#include <float.h>
-
 /* Agents in a cell squared, summed over the cells, at most so many times the agents: beyond, exchanging
  * neighbours costs more than the radix sort. */
 #define PILE_MAX 24
@@ -17,24 +15,37 @@ typedef struct cells {
 
 typedef struct extent {
     float low_x, high_x, low_y, high_y;
-    int32_t count;
 } extent;
 
-static extent find_extent(const throng_sort_input *input)
+/* Agents whose extents are found side by side. */
+#define LANES 8
+
+/* Of everybody, also of those who are left out: it need not be tight. Written for the compiler to do several
+ * at a time. */
+static extent find_extent(const float *x, const float *y, int32_t count)
 {
-    float low_x = FLT_MAX, high_x = -FLT_MAX, low_y = FLT_MAX, high_y = -FLT_MAX;
-    int32_t count = 0;
-    for (int32_t i = 0; i < input->count; i++) {
-        if (input->flags[i] & input->skip_flags)
-            continue;
-        float x = input->x[i], y = input->y[i];
-        low_x = x < low_x ? x : low_x;
-        high_x = x > high_x ? x : high_x;
-        low_y = y < low_y ? y : low_y;
-        high_y = y > high_y ? y : high_y;
-        count++;
+    float low_x[LANES], high_x[LANES], low_y[LANES], high_y[LANES];
+    for (int k = 0; k < LANES; k++) {
+        low_x[k] = high_x[k] = x[0];
+        low_y[k] = high_y[k] = y[0];
     }
-    return (extent){low_x, high_x, low_y, high_y, count};
+    for (int32_t i = 0; i < count; i += LANES) {
+        int32_t from = i + LANES <= count ? i : count > LANES ? count - LANES : 0;
+        int32_t lanes = count < LANES ? count : LANES;
+        for (int k = 0; k < lanes; k++) {
+            low_x[k] = x[from + k] < low_x[k] ? x[from + k] : low_x[k];
+            high_x[k] = x[from + k] > high_x[k] ? x[from + k] : high_x[k];
+            low_y[k] = y[from + k] < low_y[k] ? y[from + k] : low_y[k];
+            high_y[k] = y[from + k] > high_y[k] ? y[from + k] : high_y[k];
+        }
+    }
+    for (int k = 1; k < LANES; k++) {
+        low_x[0] = low_x[k] < low_x[0] ? low_x[k] : low_x[0];
+        high_x[0] = high_x[k] > high_x[0] ? high_x[k] : high_x[0];
+        low_y[0] = low_y[k] < low_y[0] ? low_y[k] : low_y[0];
+        high_y[0] = high_y[k] > high_y[0] ? high_y[k] : high_y[0];
+    }
+    return (extent){low_x[0], high_x[0], low_y[0], high_y[0]};
 }
 
 /* Cells for this extent: as many as fit the scratch, two for every agent of capacity. False if the rows
@@ -42,12 +53,10 @@ static extent find_extent(const throng_sort_input *input)
 static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_input *input,
                     const extent *e)
 {
-    if (e->count == 0)
-        return false;
     c->first_row = throng_row_number(e->low_y, input->origin_y, n->rows_per_metre);
     int64_t rows = (int64_t)throng_row_number(e->high_y, input->origin_y, n->rows_per_metre) - c->first_row + 1;
     int32_t most = 2 * n->capacity - 1;
-    int64_t wanted = 2 * (int64_t)e->count + 64;
+    int64_t wanted = 2 * (int64_t)input->count + 64;
     most = wanted < most ? (int32_t)wanted : most;
     if (rows > most)
         return false;
@@ -56,21 +65,25 @@ static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_inpu
     c->x0 = e->low_x;
     float width = e->high_x - e->low_x;
     /* A crowd that is narrower than anything real is one column. */
-    c->per_metre = width > 1e-30f ? (float)c->column_count / width : 0.0f;
+    c->per_metre = width > 1e-30f && width < 1e30f ? (float)c->column_count / width : 0.0f;
     return true;
 }
 
-/* Finds everybody's cell; those who are left out get one too, which nobody asks for. */
+/* Finds everybody's cell; those who are left out get one too, which nobody asks for. Written for the
+ * compiler to do several at a time. */
 static void find_cells(const cells *c, const throng_neighbours *n, const throng_sort_input *input,
-                       uint32_t *cell)
+                       uint32_t *restrict cell)
 {
-    double origin = input->origin_y, per_metre = n->rows_per_metre;
-    float last = (float)(c->column_count - 1);
+    const float *restrict x = input->x, *restrict y = input->y;
+    const double origin = input->origin_y, rows_per_metre = n->rows_per_metre;
+    const float x0 = c->x0, columns_per_metre = c->per_metre, last = (float)(c->column_count - 1);
+    const uint32_t first_row = (uint32_t)c->first_row, column_count = (uint32_t)c->column_count;
     for (int32_t i = 0; i < input->count; i++) {
-        uint32_t row = (uint32_t)throng_row_number(input->y[i], origin, per_metre) - (uint32_t)c->first_row;
-        float column = (input->x[i] - c->x0) * c->per_metre;
-        column = column > 0.0f ? column < last ? column : last : 0.0f;
-        cell[i] = row * (uint32_t)c->column_count + (uint32_t)column;
+        uint32_t row = (uint32_t)throng_row_number(y[i], origin, rows_per_metre) - first_row;
+        float column = (x[i] - x0) * columns_per_metre;
+        column = column > 0.0f ? column : 0.0f;
+        column = column < last ? column : last;
+        cell[i] = row * column_count + (uint32_t)(int32_t)column;
     }
 }
 
@@ -136,7 +149,9 @@ static void sort_row(throng_neighbours *n, int32_t begin, int32_t end)
 bool throng_neighbours_order_by_cells(throng_neighbours *n, const throng_sort_input *input)
 {
     cells c;
-    extent e = find_extent(input);
+    if (input->count == 0)
+        return false;
+    extent e = find_extent(input->x, input->y, input->count);
     if (!lay_out(&c, n, input, &e))
         return false;
     uint32_t *start = (uint32_t *)n->key_scratch, *cell = (uint32_t *)n->place_scratch;

@@ -41,28 +41,30 @@ static void rearrange(throng_crowd *crowd)
     }
 }
 
+static float find_largest(const float *values, int32_t count)
+{
+    float largest = 0.0f;
+    for (int32_t i = 0; i < count; i++)
+        largest = values[i] > largest ? values[i] : largest;
+    return largest > 0.0f ? largest : 1.0f; /* an empty crowd still has rows */
+}
+
 void throng_crowd_sort(throng_crowd *crowd)
 {
     if (crowd->is_sorted)
         return;
     const throng_agents *a = &crowd->agents;
-    float largest = 0.0f;
-    for (int32_t i = 0; i < crowd->count; i++) {
-        float reach = a->radius[i] * crowd->groups[a->group[i]].desc.separation_range;
-        largest = reach > largest ? reach : largest;
-    }
+    if (crowd->largest_reach < 0.0f)
+        crowd->largest_reach = find_largest(a->reach, crowd->count);
     throng_sort_input input = {
         .count = crowd->count,
         .origin_y = crowd->desc.grid.origin_y,
-        .largest_reach = largest > 0.0f ? largest : 1.0f, /* an empty crowd still has rows */
+        .largest_reach = crowd->largest_reach,
         .x = a->x,
         .y = a->y,
-        .mass = a->mass,
+        .reach = a->reach,
+        .mass_root = a->mass_root,
         .id = a->id,
-        .radius = a->radius,
-        .group = a->group,
-        .range_of_group = &crowd->groups[0].desc.separation_range,
-        .range_stride_bytes = sizeof(throng_group),
         .flags = a->flags,
         .skip_flags = THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE,
     };

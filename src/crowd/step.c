@@ -232,7 +232,7 @@ static void run_substep(throng_crowd *crowd, float dt)
     throng_agents *a = &crowd->agents;
     const throng_grid *grid = &crowd->desc.grid;
     substep_job job = {
-        .kernels = context->kernels,
+        .kernels = &context->kernels,
         .crowd = crowd,
         .sample = {grid->width, grid->height, grid->origin_x, grid->origin_y, 1.0f / grid->cell_size,
                    crowd->views, a->group, a->x, a->y, a->heading_x, a->heading_y, context->cpu_quirks},

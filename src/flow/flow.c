@@ -108,7 +108,7 @@ throng_result throng_flow(const throng_cost_field *cost, const throng_integratio
     throng_profile(context, THRONG_STAGE_FLOW, true);
     int32_t rows = BLOCK_CELLS / cost->grid.width;
     block_job job = {
-        .kernels = context->kernels,
+        .kernels = &context->kernels,
         .flow = {cost->grid.width, cost->grid.height, integration->distance, cost->cost, cost->moves,
                  out->codes, out->quads},
         .rows = rows > 0 ? rows : 1,

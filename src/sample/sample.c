@@ -172,7 +172,7 @@ throng_result throng_sample(throng_context *context, const throng_flow_field *co
     for (int32_t i = 0; i < field_count; i++)
         views[i] = (throng_sample_view){fields[i]->codes, fields[i]->quads, own.wall_rule};
     block_job job = {
-        .kernels = context->kernels,
+        .kernels = &context->kernels,
         .sample = {.width = grid->width, .height = grid->height, .origin_x = grid->origin_x,
                    .origin_y = grid->origin_y, .cells_per_metre = 1.0f / grid->cell_size,
                    .views = views, .cpu_quirks = context->cpu_quirks},
