@@ -106,8 +106,11 @@ void tool_run_print_table(const tool_run *run)
     printf("wall violations  %" PRId64 "\n", result->wall_violations);
     if (result->end.quarantined > 0)
         printf("quarantined      %d\n", result->end.quarantined);
-    printf("overlap          %.1f %% at the end, %.1f %% at most (share of the sum of two radii)\n",
-           100.0 * (double)result->end.max_overlap, 100.0 * (double)result->max_overlap);
+    printf("overlap          %d pairs at the end, the deepest %.1f %% of its sum of radii (%.1f %% "
+           "in any "
+           "look)\n",
+           result->end.overlapping, 100.0 * (double)result->end.max_overlap,
+           100.0 * (double)result->max_overlap);
     printf("state hash       %016" PRIx64 "\n", result->state_hash);
     if (run->options.png_path != NULL)
         printf("picture          %s\n", run->options.png_path);

@@ -147,9 +147,6 @@ static void draw_fortress_town(tool_map *map, int32_t cx, int32_t cy)
     tool_brush_house(map, (throng_rect){cx - 40, cy - 20, 9, 12}, 1, ID_WALL, ID_WOOD);
     tool_brush_house(map, (throng_rect){cx - 32, cy - 38, 10, 8}, 2, ID_WALL, ID_WOOD);
     tool_brush_disc(map, cx, cy, 27, ID_ROAD);
-    /* A well in the middle of the square, so that the crowd has something to stand round. */
-    tool_brush_disc(map, cx, cy, 3, ID_WALL);
-    tool_brush_disc(map, cx, cy, 2, ID_WATER);
 }
 
 static bool draw_fortress(tool_map *map)
@@ -165,7 +162,7 @@ static bool draw_fortress(tool_map *map)
         draw_village(map, villages[i]);
     draw_moat_and_wall(map, 128, 128);
     draw_fortress_town(map, 128, 128);
-    map->goals[0] = (throng_cell){128, 133};
+    map->goals[0] = (throng_cell){128, 128};
     for (int32_t i = 0; i < 3; i++)
         map->goals[1 + i] = villages[i];
     map->goal_count = 4;
