@@ -54,7 +54,8 @@ static const throng_kernels *best(void)
     throng_cpu_model cpu = throng_cpu_identify();
     bool shuns_512 = throng_cpu_quirks(&cpu) & THRONG_CPU_SLOW_512;
     for (int32_t isa = BUILT_COUNT - 1; isa > THRONG_ISA_SCALAR; isa--)
-        if (usable((throng_isa)isa) && !(isa == THRONG_ISA_AVX512 && shuns_512 && usable(THRONG_ISA_AVX2)))
+        if (usable((throng_isa)isa) &&
+            !(isa == THRONG_ISA_AVX512 && shuns_512 && usable(THRONG_ISA_AVX2)))
             return built[isa];
     return &throng_kernels_scalar;
 }
@@ -64,8 +65,8 @@ const throng_kernels *throng_kernels_for(throng_isa isa)
     return isa == THRONG_ISA_BEST ? best() : usable(isa);
 }
 
-/* Separation is bound by one root and one division a candidate, and the narrower group has fewer candidates:
- * on a Xeon of the Sapphire Rapids kind 23 ns an agent against 30. */
+/* Separation is bound by one root and one division a candidate, and the narrower group has fewer
+ * candidates: on a Xeon of the Sapphire Rapids kind 23 ns an agent against 30. */
 throng_kernels throng_kernels_tuned(throng_isa isa, uint32_t cpu_quirks)
 {
     throng_kernels kernels = *throng_kernels_for(isa);

@@ -1,6 +1,6 @@
 /* The table of kernels: one slot per kernel in pipeline order, filled once per instruction set. A
- * kernel takes whole blocks, so one indirect call costs nothing. Tables are const; a context points at
- * the one it uses. */
+ * kernel takes whole blocks, so one indirect call costs nothing. Tables are const; a context points
+ * at the one it uses. */
 #ifndef THRONG_KERNELS_H
 #define THRONG_KERNELS_H
 
@@ -22,18 +22,18 @@ typedef struct throng_kernels {
     void (*move)(const throng_move_job *job, int32_t begin, int32_t end);
 } throng_kernels;
 
-/* Kernels read whole registers around what they are about: arrays that they look up in have so many bytes
- * before the first and after the last element. A cache line, so that alignment stays. */
+/* Kernels read whole registers around what they are about: arrays that they look up in have so many
+ * bytes before the first and after the last element. A cache line, so that alignment stays. */
 #define THRONG_KERNEL_PAD 64
 
 extern const throng_kernels throng_kernels_scalar;
 
-/* The table for `isa`, or NULL if this build or this CPU cannot run it. BEST is the widest, unless the CPU
- * slows down for it. */
+/* The table for `isa`, or NULL if this build or this CPU cannot run it. BEST is the widest, unless
+ * the CPU slows down for it. */
 const throng_kernels *throng_kernels_for(throng_isa isa);
 
-/* A copy of the table for `isa`, which throng_kernels_for knows, where kernels that this CPU runs faster at
- * half the width are those of the narrower table. */
+/* A copy of the table for `isa`, which throng_kernels_for knows, where kernels that this CPU runs
+ * faster at half the width are those of the narrower table. */
 throng_kernels throng_kernels_tuned(throng_isa isa, uint32_t cpu_quirks);
 
 #endif

@@ -37,22 +37,22 @@ extern "C" {
 /* What a call reports. The numbers are frozen: they may be stored and sent. */
 typedef enum throng_result {
     THRONG_OK = 0,
-    THRONG_ERROR_ARGUMENT = 1,      /* a value is out of its range, NULL where it may not be */
-    THRONG_ERROR_SHAPE = 2,         /* grids that must be equal differ */
-    THRONG_ERROR_MEMORY = 3,        /* the allocator returned NULL */
-    THRONG_ERROR_ISA = 4,           /* the CPU or this build lacks the instruction set asked for */
-    THRONG_ERROR_GOAL = 5,          /* no goal is passable, or the goal of a path is in a wall */
-    THRONG_ERROR_CAPACITY = 6,      /* the reserved room or the caller's buffer is too small */
-    THRONG_ERROR_RANGE = 7,         /* a path costs more than 4294967294: the field holds no result */
-    THRONG_ERROR_IN_USE = 8,        /* somebody still refers to the object */
-    THRONG_ERROR_GONE = 9,          /* the agent of this id has been removed */
-    THRONG_ERROR_BLOCKED = 10,      /* the place is in a wall or off the map */
-    THRONG_ERROR_NO_PATH = 11,      /* no way leads from start to goal */
+    THRONG_ERROR_ARGUMENT = 1, /* a value is out of its range, NULL where it may not be */
+    THRONG_ERROR_SHAPE = 2,    /* grids that must be equal differ */
+    THRONG_ERROR_MEMORY = 3,   /* the allocator returned NULL */
+    THRONG_ERROR_ISA = 4,      /* the CPU or this build lacks the instruction set asked for */
+    THRONG_ERROR_GOAL = 5,     /* no goal is passable, or the goal of a path is in a wall */
+    THRONG_ERROR_CAPACITY = 6, /* the reserved room or the caller's buffer is too small */
+    THRONG_ERROR_RANGE = 7,    /* a path costs more than 4294967294: the field holds no result */
+    THRONG_ERROR_IN_USE = 8,   /* somebody still refers to the object */
+    THRONG_ERROR_GONE = 9,     /* the agent of this id has been removed */
+    THRONG_ERROR_BLOCKED = 10, /* the place is in a wall or off the map */
+    THRONG_ERROR_NO_PATH = 11, /* no way leads from start to goal */
     THRONG_ERROR_NOT_COMMITTED = 12, /* the cost field has edits that were not committed */
-    THRONG_ERROR_NOT_SOLVED = 13,   /* the field holds no result yet, or its last solve failed */
-    THRONG_ERROR_OUT_OF_DATE = 14,  /* the field was made from an older state of its input */
-    THRONG_ERROR_TASKS = 15,        /* this build has no OpenMP */
-    THRONG_SAME_CELL = 16           /* not an error: start and goal of a path are one cell */
+    THRONG_ERROR_NOT_SOLVED = 13,    /* the field holds no result yet, or its last solve failed */
+    THRONG_ERROR_OUT_OF_DATE = 14,   /* the field was made from an older state of its input */
+    THRONG_ERROR_TASKS = 15,         /* this build has no OpenMP */
+    THRONG_SAME_CELL = 16            /* not an error: start and goal of a path are one cell */
 } throng_result;
 
 /* One short sentence for a result, never NULL. The text is static. */

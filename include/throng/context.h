@@ -40,7 +40,8 @@ typedef enum throng_stage {
 /* The host's memory. Both functions NULL (the default) means malloc and free. They are called from
  * *_create, *_reserve and *_destroy only, on the calling thread. */
 typedef struct throng_allocator {
-    /* Returns `bytes` (> 0) of memory aligned to `alignment` (a power of two, at most 64), or NULL. */
+    /* Returns `bytes` (> 0) of memory aligned to `alignment` (a power of two, at most 64), or NULL.
+     */
     void *(*allocate)(size_t bytes, size_t alignment, void *user);
     /* Takes back what allocate returned, never NULL, with the same `bytes`. */
     void (*release)(void *memory, size_t bytes, void *user);
@@ -96,7 +97,8 @@ static inline throng_context_desc throng_context_desc_default(void)
 
 /* Makes a context. `desc` may be NULL for the defaults. ARGUMENT: a NULL `out`, an uninitialised or
  * inconsistent desc. ISA: the instruction set is not to be had. TASKS: OpenMP is not. MEMORY. */
-THRONG_API throng_result throng_context_create(const throng_context_desc *desc, throng_context **out);
+THRONG_API throng_result throng_context_create(const throng_context_desc *desc,
+                                               throng_context **out);
 
 /* Destroys a context. NULL is allowed. IN_USE: objects made from it are still alive. */
 THRONG_API throng_result throng_context_destroy(throng_context *context);

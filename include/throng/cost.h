@@ -3,8 +3,8 @@
  *
  * A cost field holds one byte per cell: 1..254 is the effort of crossing the cell, 255
  * (THRONG_WALL) is a wall, 0 is refused. A step from cell n to a neighbour costs 10 * cost(n)
- * straight and 14 * cost(n) diagonally: one pays for the ground one walks out of. A diagonal step is
- * legal only if both cells beside it are passable; the map's edge is closed.
+ * straight and 14 * cost(n) diagonally: one pays for the ground one walks out of. A diagonal step
+ * is legal only if both cells beside it are passable; the map's edge is closed.
  *
  * Edits are cheap. After a batch of them throng_cost_commit prepares what solvers need; solvers,
  * paths and crowds refuse a field with uncommitted edits, so that they can take it as const.
@@ -33,7 +33,8 @@ THRONG_API throng_grid throng_cost_grid(const throng_cost_field *field);
 
 /* Sets the rectangle `cells` to `cost` (1..255). ARGUMENT: cost 0, or a rectangle that is empty or
  * not wholly on the map; nothing is changed then. */
-THRONG_API throng_result throng_cost_fill(throng_cost_field *field, throng_rect cells, uint8_t cost);
+THRONG_API throng_result throng_cost_fill(throng_cost_field *field, throng_rect cells,
+                                          uint8_t cost);
 
 /* Copies costs from the host: row r of the rectangle starts at costs + r * row_bytes.
  * `row_bytes` >= cells.width. ARGUMENT: as throng_cost_fill, or a cost of 0 anywhere in the input;
@@ -45,8 +46,8 @@ THRONG_API throng_result throng_cost_write(throng_cost_field *field, throng_rect
 THRONG_API throng_result throng_cost_read(const throng_cost_field *field, throng_rect cells,
                                           uint8_t *costs, size_t row_bytes);
 
-/* Sets every cell whose centre is at most `radius` metres from `centre` to `cost` (1..255). The disc
- * may hang over the map's edge; one that touches no cell centre changes nothing and succeeds.
+/* Sets every cell whose centre is at most `radius` metres from `centre` to `cost` (1..255). The
+ * disc may hang over the map's edge; one that touches no cell centre changes nothing and succeeds.
  * ARGUMENT: cost 0, a radius that is negative or above 1e7, NaN or infinity. */
 THRONG_API throng_result throng_cost_stamp_disc(throng_cost_field *field, throng_point centre,
                                                 float radius, uint8_t cost);
@@ -68,8 +69,8 @@ static inline throng_layer_desc throng_layer_desc_default(void)
 
 /* Derives costs from the host's terrain map: cell = desc->cost[terrain id]. Many layers (land,
  * water, air, a faction that may pass its own gates) are derived from one array of terrain ids
- * (0..255), which stays the host's. Layout as for throng_cost_write. ARGUMENT: also a table entry of
- * 0 that the terrain uses; nothing is changed then. */
+ * (0..255), which stays the host's. Layout as for throng_cost_write. ARGUMENT: also a table entry
+ * of 0 that the terrain uses; nothing is changed then. */
 THRONG_API throng_result throng_cost_derive(throng_cost_field *layer, throng_rect cells,
                                             const uint8_t *terrain, size_t row_bytes,
                                             const throng_layer_desc *desc);
@@ -90,9 +91,9 @@ THRONG_API uint8_t throng_cost_at(const throng_cost_field *field, throng_cell ce
 THRONG_API bool throng_cost_cell_of(const throng_cost_field *field, throng_point point,
                                     throng_cell *out);
 
-/* The free place nearest to `point`: `point` itself if it is in a passable cell, otherwise the nearest
- * point of the nearest passable cell, 1/64 of a cell inside it (ties: lower row, then lower column).
- * False if the map holds no passable cell or the point is not finite. */
+/* The free place nearest to `point`: `point` itself if it is in a passable cell, otherwise the
+ * nearest point of the nearest passable cell, 1/64 of a cell inside it (ties: lower row, then lower
+ * column). False if the map holds no passable cell or the point is not finite. */
 THRONG_API bool throng_cost_nearest_free(const throng_cost_field *field, throng_point point,
                                          throng_point *out);
 

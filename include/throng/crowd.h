@@ -53,8 +53,8 @@ typedef struct throng_group_desc {
     /* Required: the ground that these agents walk on; its walls hold them. */
     const throng_cost_field *cost;
     /* Where they go. Both or neither: with neither the group stands idle. `flow` must be made from
-     * the present result of `integration`, and that from the present state of `cost`, whenever a step
-     * is taken. */
+     * the present result of `integration`, and that from the present state of `cost`, whenever a
+     * step is taken. */
     const throng_integration_field *integration;
     const throng_flow_field *flow;
     throng_wall_rule wall_rule; /* default THRONG_WALL_RULE_DROP */
@@ -120,8 +120,8 @@ THRONG_API throng_result throng_crowd_destroy(throng_crowd *crowd);
 THRONG_API throng_result throng_crowd_reserve(throng_crowd *crowd, int32_t agent_capacity,
                                               int32_t group_capacity);
 
-/* Adds a group. Its fields can't be destroyed until the group lets go of them. `*out` counts up from
- * 0. ARGUMENT, SHAPE (a field's grid is not the crowd's), CAPACITY. */
+/* Adds a group. Its fields can't be destroyed until the group lets go of them. `*out` counts up
+ * from 0. ARGUMENT, SHAPE (a field's grid is not the crowd's), CAPACITY. */
 THRONG_API throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_desc *desc,
                                                 int32_t *out);
 
@@ -143,27 +143,28 @@ THRONG_API throng_result throng_crowd_get_group(const throng_crowd *crowd, int32
 THRONG_API throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *desc,
                                           throng_agent_id *out, throng_point *nearest);
 
-/* Removes an agent; legal at any time between steps. GONE: it had been removed already, or the id was
- * never given. */
+/* Removes an agent; legal at any time between steps. GONE: it had been removed already, or the id
+ * was never given. */
 THRONG_API throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id);
 
 /* Copies an agent's present values. GONE. */
 THRONG_API throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id,
                                           throng_agent_desc *out);
 
-/* Replaces all of an agent's values. If the position or the group differs from the present one, that is a
- * teleport as by throng_crowd_set_position; otherwise a quarantine or an arrival lasts. ARGUMENT, GONE. */
+/* Replaces all of an agent's values. If the position or the group differs from the present one,
+ * that is a teleport as by throng_crowd_set_position; otherwise a quarantine or an arrival lasts.
+ * ARGUMENT, GONE. */
 THRONG_API throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id,
                                           const throng_agent_desc *desc);
 
-/* Moves an agent (a teleport). A place in a wall or off the map is accepted: the next step begins by
- * moving the agent to the nearest free place, with an event. Ends a quarantine and an arrival.
+/* Moves an agent (a teleport). A place in a wall or off the map is accepted: the next step begins
+ * by moving the agent to the nearest free place, with an event. Ends a quarantine and an arrival.
  * ARGUMENT: NaN or infinity. GONE. */
 THRONG_API throng_result throng_crowd_set_position(throng_crowd *crowd, throng_agent_id id,
                                                    throng_point position);
 
-/* Sets a velocity in m/s; a step cuts it to the agent's max_speed. ARGUMENT: NaN, or beyond 1e9 m/s.
- * GONE. */
+/* Sets a velocity in m/s; a step cuts it to the agent's max_speed. ARGUMENT: NaN, or beyond 1e9
+ * m/s. GONE. */
 THRONG_API throng_result throng_crowd_set_velocity(throng_crowd *crowd, throng_agent_id id,
                                                    float velocity_x, float velocity_y);
 
@@ -176,14 +177,15 @@ typedef struct throng_bodies {
     size_t stride_bytes;                  /* from one float to the next; 0 means sizeof(float) */
 } throng_bodies;
 
-/* Writes many agents at once, as throng_crowd_set_position and _set_velocity do one by one, for hosts
- * whose own physics moves the bodies. An agent whose numbers those calls refuse keeps its old ones and
- * is quarantined, with an event at the next step. GONE: some id is not alive; nothing is changed. */
+/* Writes many agents at once, as throng_crowd_set_position and _set_velocity do one by one, for
+ * hosts whose own physics moves the bodies. An agent whose numbers those calls refuse keeps its old
+ * ones and is quarantined, with an event at the next step. GONE: some id is not alive; nothing is
+ * changed. */
 THRONG_API throng_result throng_crowd_write(throng_crowd *crowd, const throng_bodies *bodies);
 
 /* Everybody, without a copy: element i of each array belongs to one agent, in no particular order.
- * Every pointer is one contiguous array with the stride of its type. Valid until the next call that is
- * given the crowd as non-const. */
+ * Every pointer is one contiguous array with the stride of its type. Valid until the next call that
+ * is given the crowd as non-const. */
 typedef struct throng_crowd_view {
     int32_t count;
     const throng_agent_id *ids;
@@ -209,15 +211,16 @@ THRONG_API int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent_id
 /* Advances the crowd by `dt` seconds in equal substeps of at most the crowd's substep and 0.3 /
  * max over agents of (max_speed / radius). dt = 0 moves nobody; dt above 0.5 s is cut to 0.5 s with
  * an event. Nothing has happened if the call fails.
- * ARGUMENT: dt negative, NaN or infinite. NOT_COMMITTED, NOT_SOLVED, OUT_OF_DATE: a group's fields. */
+ * ARGUMENT: dt negative, NaN or infinite. NOT_COMMITTED, NOT_SOLVED, OUT_OF_DATE: a group's fields.
+ */
 THRONG_API throng_result throng_crowd_step(throng_crowd *crowd, float dt);
 
 typedef enum throng_event_kind {
     THRONG_EVENT_ARRIVED = 1,     /* the agent has reached its goal and stopped */
-    THRONG_EVENT_QUARANTINED = 2, /* its numbers were not finite, or the map has no free cell for it;
-                                     throng_crowd_set_position ends it */
-    THRONG_EVENT_RELOCATED = 3,   /* it was in a wall or off the map and was moved to a free place */
-    THRONG_EVENT_TIME_CUT = 4     /* dt was above 0.5 s; no agent */
+    THRONG_EVENT_QUARANTINED = 2, /* its numbers were not finite, or the map has no free cell for
+                                     it; throng_crowd_set_position ends it */
+    THRONG_EVENT_RELOCATED = 3, /* it was in a wall or off the map and was moved to a free place */
+    THRONG_EVENT_TIME_CUT = 4   /* dt was above 0.5 s; no agent */
 } throng_event_kind;
 
 typedef struct throng_event {
@@ -239,9 +242,9 @@ THRONG_API bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_
 /* ---- questions ------------------------------------------------------------------------------- */
 
 /* Ids of all agents whose centre is at most `radius` metres from `centre`, in the neighbour order
- * (row, x, id). `*count` is how many there are. Agents in quarantine, or put into a wall or off the map
- * and not yet moved by a step, are not found. CAPACITY: more than `capacity`; `*count` is set and `ids`
- * is untouched. ARGUMENT. The first query after a step or an edit sorts the agents. */
+ * (row, x, id). `*count` is how many there are. Agents in quarantine, or put into a wall or off the
+ * map and not yet moved by a step, are not found. CAPACITY: more than `capacity`; `*count` is set
+ * and `ids` is untouched. ARGUMENT. The first query after a step or an edit sorts the agents. */
 THRONG_API throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_point centre,
                                                    float radius, throng_agent_id *ids,
                                                    int32_t capacity, int32_t *count);
@@ -260,9 +263,9 @@ typedef struct throng_crowd_report {
 THRONG_API throng_result throng_crowd_inspect(throng_crowd *crowd, throng_crowd_report *out);
 
 /* 64 bits of the state that do not depend on the order of the arrays. MOVE: positions, velocities,
- * ids and flags, at any time. SAMPLE, NEIGHBOURS, STEER: headings, pushes and velocities of the last
- * substep, if the desc asked for hash_stages (0 otherwise). STEP: all of them and the parameters.
- * Other stages: 0. */
+ * ids and flags, at any time. SAMPLE, NEIGHBOURS, STEER: headings, pushes and velocities of the
+ * last substep, if the desc asked for hash_stages (0 otherwise). STEP: all of them and the
+ * parameters. Other stages: 0. */
 THRONG_API uint64_t throng_crowd_hash(const throng_crowd *crowd, throng_stage stage);
 
 /* Bytes that the crowd holds. */

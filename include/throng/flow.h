@@ -55,7 +55,8 @@ THRONG_API uint8_t throng_flow_at(const throng_flow_field *field, throng_cell ce
 /* All codes, row by row, width * height bytes; NULL while there is no result. */
 THRONG_API const uint8_t *throng_flow_codes(const throng_flow_field *field);
 
-/* The step of a code: E is (1, 0), S is (0, 1). (0, 0) for NONE, WALL and codes that do not occur. */
+/* The step of a code: E is (1, 0), S is (0, 1). (0, 0) for NONE, WALL and codes that do not occur.
+ */
 THRONG_API throng_cell throng_flow_step(uint8_t code);
 
 /* 64-bit FNV-1a over the codes, row by row; 0 without a result. */

@@ -18,8 +18,8 @@ typedef struct throng_solver throng_solver;
 
 /* Scratch for solving fields of up to `width` x `height` cells: 8 bytes per cell. One solver per
  * thread that solves. ARGUMENT, MEMORY. */
-THRONG_API throng_result throng_solver_create(throng_context *context, int32_t width, int32_t height,
-                                              throng_solver **out);
+THRONG_API throng_result throng_solver_create(throng_context *context, int32_t width,
+                                              int32_t height, throng_solver **out);
 
 /* Destroys a solver. NULL is allowed. */
 THRONG_API throng_result throng_solver_destroy(throng_solver *solver);
@@ -33,12 +33,12 @@ THRONG_API throng_result throng_integration_destroy(throng_integration_field *fi
 
 THRONG_API throng_grid throng_integration_grid(const throng_integration_field *field);
 
-/* Solves the whole field exactly (Dial 1969: Dijkstra's algorithm over a ring of buckets). Allocates
- * nothing. `goals` holds `goal_count` >= 1 cells; goals on walls are skipped, and the same goal twice
- * is one goal.
- * ARGUMENT: a goal off the map, no goal. SHAPE: the grids of `cost` and `out` differ. CAPACITY: the
- * solver is too small. NOT_COMMITTED. GOAL: every goal is on a wall. In all these cases `out` keeps
- * its last result. RANGE: some distance does not fit into 4294967294; `out` then holds no result. */
+/* Solves the whole field exactly (Dial 1969: Dijkstra's algorithm over a ring of buckets).
+ * Allocates nothing. `goals` holds `goal_count` >= 1 cells; goals on walls are skipped, and the
+ * same goal twice is one goal. ARGUMENT: a goal off the map, no goal. SHAPE: the grids of `cost`
+ * and `out` differ. CAPACITY: the solver is too small. NOT_COMMITTED. GOAL: every goal is on a
+ * wall. In all these cases `out` keeps its last result. RANGE: some distance does not fit into
+ * 4294967294; `out` then holds no result. */
 THRONG_API throng_result throng_integrate(throng_solver *solver, const throng_cost_field *cost,
                                           const throng_cell *goals, int32_t goal_count,
                                           throng_integration_field *out);

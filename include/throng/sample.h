@@ -3,9 +3,9 @@
  *
  * A position off the map is moved to the map's edge first. If its cell has no direction (goal,
  * unreachable, wall) the heading is (0, 0). Otherwise it is the bilinear blend of the directions at
- * the four surrounding cell centres, scaled to unit length; a blend shorter than 1e-4 (after dividing
- * by the weight) gives the own cell's direction. A blend may lean towards a wall: keeping agents out
- * of walls is the crowd step's business.
+ * the four surrounding cell centres, scaled to unit length; a blend shorter than 1e-4 (after
+ * dividing by the weight) gives the own cell's direction. A blend may lean towards a wall: keeping
+ * agents out of walls is the crowd step's business.
  */
 #ifndef THRONG_SAMPLE_H
 #define THRONG_SAMPLE_H
@@ -22,8 +22,8 @@ typedef enum throng_wall_rule {
      * diagonal to the own cell if both cells beside it are walls; the rest is renormalised. */
     THRONG_WALL_RULE_DROP = 0,
     /* A side corner that is a wall (off the map counts as one) contributes the direction from it to
-     * the own cell, a diagonal corner that is a wall or has a wall beside it the direction away from
-     * it: units keep to the middle. */
+     * the own cell, a diagonal corner that is a wall or has a wall beside it the direction away
+     * from it: units keep to the middle. */
     THRONG_WALL_RULE_REPEL = 1
 } throng_wall_rule;
 
@@ -61,8 +61,8 @@ static inline throng_sample_desc throng_sample_desc_default(void)
 
 /* Headings for points[i] in fields[points->field[i]] (1..256 fields of equal grids).
  * `desc` may be NULL for the defaults. A point that is NaN or infinite gets (0, 0).
- * ARGUMENT: a NULL array, a field index out of range. SHAPE. NOT_SOLVED. Nothing is written when the
- * call fails. Points and headings may be the same arrays. */
+ * ARGUMENT: a NULL array, a field index out of range. SHAPE. NOT_SOLVED. Nothing is written when
+ * the call fails. Points and headings may be the same arrays. */
 THRONG_API throng_result throng_sample(throng_context *context,
                                        const throng_flow_field *const *fields, int32_t field_count,
                                        const throng_sample_desc *desc, const throng_points *points,

@@ -78,8 +78,8 @@ void throng_desc_write(void *to, size_t struct_size, const void *desc, size_t si
 throng_result throng_sides_check(const throng_context *context, int32_t width, int32_t height)
 {
     if (width < 1 || width > THRONG_SIDE_MAX)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "width is %d; it must be 1 to %d cells.",
-                             width, THRONG_SIDE_MAX);
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "width is %d; it must be 1 to %d cells.", width, THRONG_SIDE_MAX);
     if (height < 1 || height > THRONG_SIDE_MAX)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "height is %d; it must be 1 to %d cells.", height, THRONG_SIDE_MAX);
@@ -111,13 +111,15 @@ throng_result throng_grid_check(const throng_context *context, const throng_grid
     if (!(grid->origin_y >= -1e6f && grid->origin_y <= 1e6f))
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "origin_y is %g; it must be -1e6 to 1e6 m.", grid->origin_y);
-    /* A float has 24 bits: 17 for the cell leave 7, so places within a cell are 1/128 apart or less. */
+    /* A float has 24 bits: 17 for the cell leave 7, so places within a cell are 1/128 apart or
+     * less. */
     double limit = 131072.0 * grid->cell_size;
     if (farthest(grid->origin_x, grid->width, grid->cell_size) > limit ||
         farthest(grid->origin_y, grid->height, grid->cell_size) > limit)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
-                             "The map reaches more than 131072 cells from zero; floats are too coarse "
-                             "there, so move the origin or enlarge cell_size (%g m).",
-                             grid->cell_size);
+        return throng_refuse(
+            context, THRONG_ERROR_ARGUMENT,
+            "The map reaches more than 131072 cells from zero; floats are too coarse "
+            "there, so move the origin or enlarge cell_size (%g m).",
+            grid->cell_size);
     return THRONG_OK;
 }

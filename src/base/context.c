@@ -26,8 +26,9 @@ static throng_context listener(const throng_context_desc *desc)
 static throng_result check(const throng_context *log, const throng_context_desc *desc)
 {
     if ((desc->allocator.allocate == NULL) != (desc->allocator.release == NULL))
-        return throng_refuse(log, THRONG_ERROR_ARGUMENT,
-                             "allocator.allocate and allocator.release must both be set or both NULL.");
+        return throng_refuse(
+            log, THRONG_ERROR_ARGUMENT,
+            "allocator.allocate and allocator.release must both be set or both NULL.");
     if ((int)desc->isa < THRONG_ISA_BEST || (int)desc->isa > THRONG_ISA_NEON)
         return throng_refuse(log, THRONG_ERROR_ARGUMENT, "isa is %d; it must be 0 to 5.",
                              (int)desc->isa);

@@ -1,6 +1,7 @@
-/* The floating-point control word around our work: round to nearest, denormals kept, no traps. A host
- * may run with flush-to-zero, and so may each of its workers; bits must not depend on it. The compiler
- * may move arithmetic across these calls, so between them stands only a call through a pointer. */
+/* The floating-point control word around our work: round to nearest, denormals kept, no traps. A
+ * host may run with flush-to-zero, and so may each of its workers; bits must not depend on it. The
+ * compiler may move arithmetic across these calls, so between them stands only a call through a
+ * pointer. */
 #ifndef THRONG_BASE_FLOAT_STATE_H
 #define THRONG_BASE_FLOAT_STATE_H
 

@@ -16,24 +16,26 @@ struct throng_context {
     void (*profile)(throng_stage stage, bool begins, void *user);
     void *profile_user;
     throng_kernels kernels;
-    uint32_t cpu_quirks; /* THRONG_CPU_SLOW_* */
-    atomic_int object_count;          /* alive objects made from this context */
-    atomic_uint_fast64_t last_serial; /* names of fields and of solves, so that stale ones are known */
+    uint32_t cpu_quirks;     /* THRONG_CPU_SLOW_* */
+    atomic_int object_count; /* alive objects made from this context */
+    atomic_uint_fast64_t
+        last_serial; /* names of fields and of solves, so that stale ones are known */
 };
 
 /* Logs one sentence and returns `result`. `context` may be NULL: then nobody hears it. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-throng_result throng_refuse(const throng_context *context, throng_result result, const char *format,
-                            ...);
+throng_result
+throng_refuse(const throng_context *context, throng_result result, const char *format, ...);
 
-/* Memory through the host's allocator, aligned to 64 bytes; NULL if there is none or if count * size
- * does not fit. `throng_give` takes NULL. */
+/* Memory through the host's allocator, aligned to 64 bytes; NULL if there is none or if count *
+ * size does not fit. `throng_give` takes NULL. */
 void *throng_take(const throng_context *context, uint64_t count, size_t size);
 void throng_give(const throng_context *context, void *memory, uint64_t count, size_t size);
 
-/* The same for an array that kernels look up in: with THRONG_KERNEL_PAD zero bytes on either side. */
+/* The same for an array that kernels look up in: with THRONG_KERNEL_PAD zero bytes on either side.
+ */
 void *throng_take_padded(const throng_context *context, uint64_t count, size_t size);
 void throng_give_padded(const throng_context *context, void *memory, uint64_t count, size_t size);
 
@@ -44,8 +46,8 @@ void throng_object_give(throng_context *context, void *object, size_t size);
 /* A number that this context has not given before. */
 uint64_t throng_next_serial(throng_context *context);
 
-/* Copies the caller's desc over `desc`, which holds the defaults. False if struct_size is not that of
- * any version of this desc. `struct_size` is the first member of every desc. */
+/* Copies the caller's desc over `desc`, which holds the defaults. False if struct_size is not that
+ * of any version of this desc. `struct_size` is the first member of every desc. */
 bool throng_desc_read(void *desc, size_t size, const void *from);
 
 /* Writes the first `struct_size` bytes of a default desc. */

@@ -87,17 +87,19 @@ throng_grid throng_cost_grid(const throng_cost_field *field)
     return field ? field->grid : (throng_grid){0};
 }
 
-/* ---- edits ------------------------------------------------------------------------------------ */
+/* ---- edits ------------------------------------------------------------------------------------
+ */
 
 static throng_result check_rect(const throng_cost_field *field, throng_rect cells)
 {
     const throng_grid *grid = &field->grid;
     if (cells.x < 0 || cells.y < 0 || cells.width < 1 || cells.height < 1 ||
         cells.x > grid->width - cells.width || cells.y > grid->height - cells.height)
-        return throng_refuse(field->context, THRONG_ERROR_ARGUMENT,
-                             "cells is %d x %d at (%d, %d); it must be a rectangle on the map of %d x "
-                             "%d cells.",
-                             cells.width, cells.height, cells.x, cells.y, grid->width, grid->height);
+        return throng_refuse(
+            field->context, THRONG_ERROR_ARGUMENT,
+            "cells is %d x %d at (%d, %d); it must be a rectangle on the map of %d x "
+            "%d cells.",
+            cells.width, cells.height, cells.x, cells.y, grid->width, grid->height);
     return THRONG_OK;
 }
 
@@ -219,8 +221,9 @@ void throng_layer_desc_init(throng_layer_desc *desc, size_t struct_size)
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
 }
 
-throng_result throng_cost_derive(throng_cost_field *layer, throng_rect cells, const uint8_t *terrain,
-                                 size_t row_bytes, const throng_layer_desc *desc)
+throng_result throng_cost_derive(throng_cost_field *layer, throng_rect cells,
+                                 const uint8_t *terrain, size_t row_bytes,
+                                 const throng_layer_desc *desc)
 {
     if (!layer)
         return THRONG_ERROR_ARGUMENT;
@@ -234,14 +237,16 @@ throng_result throng_cost_derive(throng_cost_field *layer, throng_rect cells, co
     int zero = find_zero(cells, terrain, row_bytes, own.cost);
     if (zero >= 0)
         return throng_refuse(layer->context, THRONG_ERROR_ARGUMENT,
-                             "desc->cost[%d] is 0 and the terrain uses it; it must be 1 to 255.", zero);
+                             "desc->cost[%d] is 0 and the terrain uses it; it must be 1 to 255.",
+                             zero);
     write_rows(layer, cells, terrain, row_bytes, own.cost);
     return THRONG_OK;
 }
 
 /* Columns of row y whose centres lie in the disc, in cell units; doubles keep the test exact enough
  * for the largest map. */
-static throng_span disc_span(const throng_grid *grid, double cx, double cy, double radius, int32_t y)
+static throng_span disc_span(const throng_grid *grid, double cx, double cy, double radius,
+                             int32_t y)
 {
     double dy = (double)y + 0.5 - cy;
     throng_span span = {0, 0};
@@ -289,10 +294,11 @@ throng_result throng_cost_stamp_disc(throng_cost_field *field, throng_point cent
     return THRONG_OK;
 }
 
-/* ---- commit ----------------------------------------------------------------------------------- */
+/* ---- commit -----------------------------------------------------------------------------------
+ */
 
-/* A cell's moves depend on its eight neighbours, so a row is redone where it or the rows beside it were
- * edited, one column wider. */
+/* A cell's moves depend on its eight neighbours, so a row is redone where it or the rows beside it
+ * were edited, one column wider. */
 static throng_span stale_span(const throng_cost_field *field, int32_t y)
 {
     throng_span span = {field->grid.width, 0};
@@ -318,8 +324,8 @@ throng_result throng_cost_commit(throng_cost_field *field)
     for (int32_t y = 0; y < field->grid.height; y++) {
         throng_span span = stale_span(field, y);
         if (span.begin < span.end)
-            throng_cost_moves_scalar(field->cost, field->grid.width, field->grid.height, y, span.begin,
-                                     span.end, field->moves);
+            throng_cost_moves_scalar(field->cost, field->grid.width, field->grid.height, y,
+                                     span.begin, span.end, field->moves);
     }
     memset(field->edited, 0, (size_t)field->grid.height * sizeof *field->edited);
     field->is_committed = true;
@@ -332,7 +338,8 @@ bool throng_cost_is_committed(const throng_cost_field *field)
     return field && field->is_committed;
 }
 
-/* ---- questions -------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------
+ */
 
 uint64_t throng_cost_revision(const throng_cost_field *field)
 {

@@ -1,5 +1,5 @@
-/* The cost field from inside: cost bytes, and per cell the legal moves, which hold the one corner rule
- * of the library. */
+/* The cost field from inside: cost bytes, and per cell the legal moves, which hold the one corner
+ * rule of the library. */
 #ifndef THRONG_COST_COST_H
 #define THRONG_COST_COST_H
 
@@ -7,7 +7,8 @@
 
 #include "base/internal.h"
 
-/* Columns begin .. end - 1 of a row that were edited since the last commit; empty if begin >= end. */
+/* Columns begin .. end - 1 of a row that were edited since the last commit; empty if begin >= end.
+ */
 typedef struct throng_span {
     int32_t begin, end;
 } throng_span;
@@ -17,8 +18,8 @@ struct throng_cost_field {
     throng_grid grid;
     float cells_per_metre; /* 1 / cell_size */
     uint8_t *cost;         /* row by row, no border */
-    /* Bit code - 1 is set if the step with that flow code is legal: both ends are passable and, for a
-     * diagonal, both cells beside it. 0xFF thus says that the 3 x 3 block holds no wall. */
+    /* Bit code - 1 is set if the step with that flow code is legal: both ends are passable and, for
+     * a diagonal, both cells beside it. 0xFF thus says that the 3 x 3 block holds no wall. */
     uint8_t *moves;
     throng_span *edited;     /* one per row */
     int32_t cost_count[256]; /* cells of each cost */
@@ -45,7 +46,8 @@ static inline int32_t throng_floor(float value)
     return whole - (value < (float)whole);
 }
 
-/* Where a finite point lies: column and row, possibly off the map by as much as an int32_t holds. */
+/* Where a finite point lies: column and row, possibly off the map by as much as an int32_t holds.
+ */
 static inline int32_t throng_column_of(const throng_cost_field *field, float x)
 {
     float column = (x - field->grid.origin_x) * field->cells_per_metre;

@@ -24,8 +24,8 @@ static uint8_t moves_of(unsigned above, unsigned here, unsigned below)
 {
     if (!(here & 2))
         return 0;
-    unsigned moves = (here & 4 ? E : 0) | (below & 2 ? S : 0) | (here & 1 ? W : 0) |
-                     (above & 2 ? N : 0);
+    unsigned moves =
+        (here & 4 ? E : 0) | (below & 2 ? S : 0) | (here & 1 ? W : 0) | (above & 2 ? N : 0);
     if ((moves & S) && (moves & E) && (below & 4))
         moves |= SE;
     if ((moves & S) && (moves & W) && (below & 1))
@@ -45,6 +45,6 @@ void throng_cost_moves_scalar(const uint8_t *cost, int32_t width, int32_t height
     const uint8_t *below = y + 1 < height ? row + width : NULL;
     uint8_t *out = moves + (size_t)y * (size_t)width;
     for (int32_t x = begin; x < end; x++)
-        out[x] = moves_of(passable(above, width, x), passable(row, width, x),
-                          passable(below, width, x));
+        out[x] =
+            moves_of(passable(above, width, x), passable(row, width, x), passable(below, width, x));
 }

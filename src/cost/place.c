@@ -1,11 +1,11 @@
 #include "cost/place.h"
 
-/* How far inside the cell a place is put, in cells. Smaller than any radius matters for, and larger than
- * the coarsest float on a legal grid (1/128 of a cell). */
+/* How far inside the cell a place is put, in cells. Smaller than any radius matters for, and larger
+ * than the coarsest float on a legal grid (1/128 of a cell). */
 #define INSIDE (1.0f / 64.0f)
 
-/* Cells beyond the map at which one place is as far as another: farther points are taken as being there,
- * so that squares of distances keep their differences. */
+/* Cells beyond the map at which one place is as far as another: farther points are taken as being
+ * there, so that squares of distances keep their differences. */
 #define FAR 1e6
 
 typedef struct candidate {
@@ -42,15 +42,15 @@ static void consider(const throng_cost_field *field, double px, double py, int32
         return;
     double dx = gap(px, x), dy = gap(py, y), distance_sq = dx * dx + dy * dy;
     bool is_nearer = distance_sq < best->distance_sq;
-    bool is_earlier = distance_sq == best->distance_sq &&
-                      (y < best->y || (y == best->y && x < best->x));
+    bool is_earlier =
+        distance_sq == best->distance_sq && (y < best->y || (y == best->y && x < best->x));
     if (is_nearer || is_earlier)
         *best = (candidate){distance_sq, x, y};
 }
 
-/* Squares of cells around (cx, cy), which holds the point of the map that is nearest to (px, py). Ring k is
- * at least k - 1 cells from that point, and the way there from outside leads round a right angle or more, so
- * the search ends once both together exceed the best distance. */
+/* Squares of cells around (cx, cy), which holds the point of the map that is nearest to (px, py).
+ * Ring k is at least k - 1 cells from that point, and the way there from outside leads round a
+ * right angle or more, so the search ends once both together exceed the best distance. */
 static candidate search(const throng_cost_field *field, double px, double py, double outside_sq,
                         int32_t cx, int32_t cy)
 {
@@ -89,8 +89,10 @@ bool throng_cost_nearest_free(const throng_cost_field *field, throng_point point
         return true;
     }
     const throng_grid *grid = &field->grid;
-    double px = within(((double)point.x - grid->origin_x) * field->cells_per_metre, -FAR, grid->width + FAR);
-    double py = within(((double)point.y - grid->origin_y) * field->cells_per_metre, -FAR, grid->height + FAR);
+    double px = within(((double)point.x - grid->origin_x) * field->cells_per_metre, -FAR,
+                       grid->width + FAR);
+    double py = within(((double)point.y - grid->origin_y) * field->cells_per_metre, -FAR,
+                       grid->height + FAR);
     double qx = within(px, 0.0, grid->width), qy = within(py, 0.0, grid->height);
     double outside_sq = (px - qx) * (px - qx) + (py - qy) * (py - qy);
     int32_t cx = qx < grid->width ? (int32_t)qx : grid->width - 1;

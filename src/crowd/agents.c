@@ -16,7 +16,8 @@ void throng_agent_desc_init(throng_agent_desc *desc, size_t struct_size)
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
 }
 
-/* Beyond any max_speed, and its square fits a float. A step cuts velocities to the agent's max_speed. */
+/* Beyond any max_speed, and its square fits a float. A step cuts velocities to the agent's
+ * max_speed. */
 #define SPEED_MAX 1e9f
 
 static bool is_speed(float value)
@@ -24,7 +25,8 @@ static bool is_speed(float value)
     return value >= -SPEED_MAX && value <= SPEED_MAX;
 }
 
-/* ---- checks ----------------------------------------------------------------------------------- */
+/* ---- checks -----------------------------------------------------------------------------------
+ */
 
 typedef struct bound {
     const char *name;
@@ -49,18 +51,19 @@ static throng_result check_body(const throng_crowd *crowd, const throng_agent_de
         const bound *b = &bounds[i];
         if (!(b->value >= b->low && b->value <= b->high))
             return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
-                                 "desc->%s is %g; it must be %g to %g %s.", b->name, b->value, b->low,
-                                 b->high, b->unit);
+                                 "desc->%s is %g; it must be %g to %g %s.", b->name, b->value,
+                                 b->low, b->high, b->unit);
     }
     if (desc->radius > THRONG_RADIUS_CELLS_MAX * crowd->desc.grid.cell_size)
         return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
                              "desc->radius is %g m; it must be at most %d cells of %g m.",
                              desc->radius, THRONG_RADIUS_CELLS_MAX, crowd->desc.grid.cell_size);
     if (desc->max_speed > 10000.0f * desc->radius)
-        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
-                             "desc->max_speed is %g m/s; it must be at most 10000 radii of %g m per "
-                             "second.",
-                             desc->max_speed, desc->radius);
+        return throng_refuse(
+            crowd->context, THRONG_ERROR_ARGUMENT,
+            "desc->max_speed is %g m/s; it must be at most 10000 radii of %g m per "
+            "second.",
+            desc->max_speed, desc->radius);
     return THRONG_OK;
 }
 
@@ -88,7 +91,8 @@ int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id)
     return crowd->place_of[index];
 }
 
-/* ---- values ----------------------------------------------------------------------------------- */
+/* ---- values -----------------------------------------------------------------------------------
+ */
 
 /* Whoever is on its way again has neither arrived nor waited. */
 static void set_off(throng_agents *a, int32_t i)
@@ -135,7 +139,8 @@ static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_
     forget_extremes(crowd);
 }
 
-/* ---- adding and removing ---------------------------------------------------------------------- */
+/* ---- adding and removing ----------------------------------------------------------------------
+ */
 
 static uint32_t take_slot(throng_crowd *crowd)
 {
@@ -151,10 +156,11 @@ static throng_result refuse_place(const throng_crowd *crowd, const throng_agent_
     throng_cost_nearest_free(crowd->groups[desc->group].desc.cost, place, &place);
     if (nearest)
         *nearest = place;
-    return throng_refuse(crowd->context, THRONG_ERROR_BLOCKED,
-                         "desc->x, desc->y is (%g, %g), in a wall or off the map; the nearest free place "
-                         "is (%g, %g).",
-                         desc->x, desc->y, place.x, place.y);
+    return throng_refuse(
+        crowd->context, THRONG_ERROR_BLOCKED,
+        "desc->x, desc->y is (%g, %g), in a wall or off the map; the nearest free place "
+        "is (%g, %g).",
+        desc->x, desc->y, place.x, place.y);
 }
 
 throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *desc,
@@ -171,7 +177,8 @@ throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *des
     const throng_cost_field *ground = crowd->groups[own.group].desc.cost;
     if (!ground->is_committed)
         return throng_refuse(crowd->context, THRONG_ERROR_NOT_COMMITTED,
-                             "The cost field of group %d has edits that were not committed.", own.group);
+                             "The cost field of group %d has edits that were not committed.",
+                             own.group);
     if (crowd->count == crowd->desc.agent_capacity)
         return throng_refuse(crowd->context, THRONG_ERROR_CAPACITY,
                              "The crowd has room for %d agents; call throng_crowd_reserve.",
@@ -202,9 +209,10 @@ throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *des
 static void move_place(throng_crowd *crowd, int32_t from, int32_t to)
 {
     throng_agents *a = &crowd->agents;
-    float *const floats[] = {a->x,        a->y,         a->velocity_x, a->velocity_y, a->heading_x,
-                             a->heading_y, a->push_x,    a->push_y,     a->radius,     a->max_speed,
-                             a->max_acceleration, a->mass, a->reach,    a->mass_root,  a->slow_time};
+    float *const floats[] = {a->x,         a->y,         a->velocity_x,       a->velocity_y,
+                             a->heading_x, a->heading_y, a->push_x,           a->push_y,
+                             a->radius,    a->max_speed, a->max_acceleration, a->mass,
+                             a->reach,     a->mass_root, a->slow_time};
     for (size_t f = 0; f < sizeof floats / sizeof *floats; f++)
         floats[f][to] = floats[f][from];
     a->group[to] = a->group[from];
@@ -234,9 +242,11 @@ throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id)
     return THRONG_OK;
 }
 
-/* ---- changing --------------------------------------------------------------------------------- */
+/* ---- changing ---------------------------------------------------------------------------------
+ */
 
-throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id, throng_agent_desc *out)
+throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id,
+                               throng_agent_desc *out)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -260,7 +270,8 @@ throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id, th
     return THRONG_OK;
 }
 
-throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id, const throng_agent_desc *desc)
+throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id,
+                               const throng_agent_desc *desc)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -281,7 +292,8 @@ throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id, const th
     return THRONG_OK;
 }
 
-throng_result throng_crowd_set_position(throng_crowd *crowd, throng_agent_id id, throng_point position)
+throng_result throng_crowd_set_position(throng_crowd *crowd, throng_agent_id id,
+                                        throng_point position)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -312,7 +324,8 @@ throng_result throng_crowd_set_velocity(throng_crowd *crowd, throng_agent_id id,
     return THRONG_OK;
 }
 
-/* ---- many at once ----------------------------------------------------------------------------- */
+/* ---- many at once -----------------------------------------------------------------------------
+ */
 
 static float load(const float *base, size_t stride, int32_t i)
 {
@@ -330,8 +343,9 @@ static throng_result check_bodies(const throng_crowd *crowd, const throng_bodies
     if (bodies->count > 0 && !bodies->ids)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT, "bodies->ids is NULL.");
     if (!bodies->x != !bodies->y || !bodies->velocity_x != !bodies->velocity_y)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
-                             "bodies holds one of x and y, or one of the velocities, without the other.");
+        return throng_refuse(
+            context, THRONG_ERROR_ARGUMENT,
+            "bodies holds one of x and y, or one of the velocities, without the other.");
     for (int32_t k = 0; k < bodies->count; k++)
         if (throng_crowd_place(crowd, bodies->ids[k]) < 0)
             return refuse_gone(crowd, bodies->ids[k]);
@@ -361,8 +375,10 @@ throng_result throng_crowd_write(throng_crowd *crowd, const throng_bodies *bodie
         int32_t i = throng_crowd_place(crowd, bodies->ids[k]);
         float x = bodies->x ? load(bodies->x, stride, k) : a->x[i];
         float y = bodies->x ? load(bodies->y, stride, k) : a->y[i];
-        float velocity_x = bodies->velocity_x ? load(bodies->velocity_x, stride, k) : a->velocity_x[i];
-        float velocity_y = bodies->velocity_x ? load(bodies->velocity_y, stride, k) : a->velocity_y[i];
+        float velocity_x =
+            bodies->velocity_x ? load(bodies->velocity_x, stride, k) : a->velocity_x[i];
+        float velocity_y =
+            bodies->velocity_x ? load(bodies->velocity_y, stride, k) : a->velocity_y[i];
         if (!throng_is_finite(x) || !throng_is_finite(y) || !is_speed(velocity_x) ||
             !is_speed(velocity_y)) {
             quarantine(crowd, i);

@@ -8,13 +8,15 @@
 
 static uint32_t distance_at(const throng_group_desc *group, float x, float y)
 {
-    size_t column = (size_t)throng_column_of(group->cost, x), row = (size_t)throng_row_of(group->cost, y);
+    size_t column = (size_t)throng_column_of(group->cost, x),
+           row = (size_t)throng_row_of(group->cost, y);
     return group->integration->distance[row * (size_t)group->cost->grid.width + column];
 }
 
-/* True if agents `i` and `j` are of one group and within the range of separation, which is as close as one
- * comes that does not push, and `j` had arrived and is not farther from the goal. */
-static bool stands_behind(const throng_agents *a, const throng_group_desc *group, int32_t i, int32_t j)
+/* True if agents `i` and `j` are of one group and within the range of separation, which is as close
+ * as one comes that does not push, and `j` had arrived and is not farther from the goal. */
+static bool stands_behind(const throng_agents *a, const throng_group_desc *group, int32_t i,
+                          int32_t j)
 {
     if (j == i || a->group[j] != a->group[i] || !(a->flags[j] & THRONG_AGENT_ARRIVED))
         return false;
@@ -39,7 +41,8 @@ static bool is_held_up(const throng_crowd *crowd, int32_t i)
     return false;
 }
 
-/* False if none of the eight agents from `i` on has an event, as is usual; fewer than eight may have. */
+/* False if none of the eight agents from `i` on has an event, as is usual; fewer than eight may
+ * have. */
 static bool any_event(const uint8_t *events, int32_t i, int32_t count)
 {
     uint64_t eight = 1;

@@ -39,7 +39,8 @@ static void give_arrays(const throng_context *context, throng_array *arrays, int
     }
 }
 
-/* Replaces arrays of `old` elements by larger ones. False, and nothing has changed, without memory. */
+/* Replaces arrays of `old` elements by larger ones. False, and nothing has changed, without memory.
+ */
 static bool grow_arrays(const throng_context *context, throng_array *arrays, int32_t count,
                         int32_t old, int32_t capacity)
 {

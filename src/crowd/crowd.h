@@ -1,5 +1,6 @@
-/* A crowd from inside: one array per property, agents in no particular order ("places"), and a table from
- * id index to place. Results never depend on places: neighbours are visited in the order (row, x, id). */
+/* A crowd from inside: one array per property, agents in no particular order ("places"), and a
+ * table from id index to place. Results never depend on places: neighbours are visited in the order
+ * (row, x, id). */
 #ifndef THRONG_CROWD_CROWD_H
 #define THRONG_CROWD_CROWD_H
 
@@ -15,12 +16,12 @@
 /* Bits of an agent's events, in the order in which they are read. */
 enum { THRONG_TOLD_ARRIVED = 1, THRONG_TOLD_QUARANTINED = 2, THRONG_TOLD_RELOCATED = 4 };
 
-/* Beside them: a quarantine to be told by the next step; and, within a substep only, has been slow for so
- * long that it looks who is in the way. */
+/* Beside them: a quarantine to be told by the next step; and, within a substep only, has been slow
+ * for so long that it looks who is in the way. */
 enum { THRONG_TELLS_QUARANTINED = 0x40, THRONG_LOOKS_ROUND = 0x80 };
 
-/* Largest radius in cells: an agent looks at every cell that it may touch, so its cost grows with the
- * square. */
+/* Largest radius in cells: an agent looks at every cell that it may touch, so its cost grows with
+ * the square. */
 #define THRONG_RADIUS_CELLS_MAX 64
 
 typedef struct throng_agents {
@@ -30,7 +31,7 @@ typedef struct throng_agents {
     float *push_x, *push_y;         /* of the last substep, in shares of the separation strength */
     float *radius, *max_speed, *max_acceleration, *mass;
     float *reach, *mass_root; /* radius * range of separation, square root of the mass */
-    float *slow_time; /* s for which it has been slow on its way */
+    float *slow_time;         /* s for which it has been slow on its way */
     int32_t *group;
     uint64_t *id;
     uint64_t *user;
@@ -53,7 +54,7 @@ struct throng_crowd {
     /* By id index: where the agent is (-1 if free) and how often the index was given. */
     int32_t *place_of;
     uint32_t *generation;
-    int32_t slot_count; /* indices ever given */
+    int32_t slot_count;  /* indices ever given */
     int32_t *free_slots; /* indices to give again, last in first out */
     int32_t free_count;
 
@@ -80,8 +81,8 @@ struct throng_crowd {
 /* Sorts the agents that are not in quarantine by (row, x, id). */
 void throng_crowd_sort(throng_crowd *crowd);
 
-/* Ends the way of those who noticed that they have arrived, and of those who look round and stand right
- * behind one of their group that had arrived before. */
+/* Ends the way of those who noticed that they have arrived, and of those who look round and stand
+ * right behind one of their group that had arrived before. */
 void throng_crowd_settle(throng_crowd *crowd);
 
 /* Place of a living agent, or -1. */

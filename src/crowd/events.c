@@ -12,7 +12,8 @@ static const struct {
 
 #define KIND_COUNT ((int32_t)(sizeof kinds / sizeof *kinds))
 
-/* cursor->next is 0 for the crowd itself and 1 + id index for an agent, cursor->bit the place in `kinds`. */
+/* cursor->next is 0 for the crowd itself and 1 + id index for an agent, cursor->bit the place in
+ * `kinds`. */
 bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cursor,
                              throng_event *out)
 {

@@ -1,4 +1,5 @@
-/* What steering and motion share: cells under agents, and look-ups in the fields of their groups. */
+/* What steering and motion share: cells under agents, and look-ups in the fields of their groups.
+ */
 #ifndef THRONG_CROWD_GROUND_WIDE_H
 #define THRONG_CROWD_GROUND_WIDE_H
 
@@ -18,12 +19,18 @@ static inline ground ground_of(const throng_group *groups, uint32_t cpu_quirks)
 {
     const throng_cost_field *field = groups[0].desc.cost;
     const throng_grid *grid = &field->grid;
-    return (ground){grid->origin_x, grid->origin_y, grid->cell_size, field->cells_per_metre,
-                    grid->width,    grid->height,   (cpu_quirks & THRONG_CPU_SLOW_GATHER) != 0};
+    return (ground){grid->origin_x,
+                    grid->origin_y,
+                    grid->cell_size,
+                    field->cells_per_metre,
+                    grid->width,
+                    grid->height,
+                    (cpu_quirks & THRONG_CPU_SLOW_GATHER) != 0};
 }
 
 /* throng_column_of and throng_row_of: along x with the width, along y with the height. */
-THRONG_INLINE wide_i32 index_along(wide_f32 value, float origin, float cells_per_metre, int32_t cells)
+THRONG_INLINE wide_i32 index_along(wide_f32 value, float origin, float cells_per_metre,
+                                   int32_t cells)
 {
     wide_f32 index = wide_mul(wide_sub(value, wide_set1(origin)), wide_set1(cells_per_metre));
     index = wide_min(wide_max(index, wide_set1(-1.0f)), wide_set1((float)cells));
@@ -43,7 +50,8 @@ THRONG_INLINE wide_i32 rows_of(const ground *g, wide_f32 y)
 /* Cell numbers where `is_there`, 0 elsewhere. */
 THRONG_INLINE wide_i32 cells_of(const ground *g, wide_mask is_there, wide_i32 column, wide_i32 row)
 {
-    return wide_i32_keep(is_there, wide_i32_add(wide_i32_mul(row, wide_i32_set1(g->width)), column));
+    return wide_i32_keep(is_there,
+                         wide_i32_add(wide_i32_mul(row, wide_i32_set1(g->width)), column));
 }
 
 THRONG_INLINE wide_i32 gather_u8(const ground *g, const uint8_t *p, wide_i32 index)
@@ -57,7 +65,8 @@ THRONG_INLINE wide_i32 gather_u32(const ground *g, const uint32_t *p, wide_i32 i
 }
 
 /* Takes one group out of `*left`: its number, and which lanes belong to it. */
-THRONG_INLINE int32_t next_group(const int32_t *group, wide_i32 groups, uint32_t *left, wide_mask *mine)
+THRONG_INLINE int32_t next_group(const int32_t *group, wide_i32 groups, uint32_t *left,
+                                 wide_mask *mine)
 {
     int32_t number = group[__builtin_ctz(*left)];
     *mine = wide_i32_eq(groups, wide_i32_set1(number));

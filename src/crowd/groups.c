@@ -25,7 +25,8 @@ static void pin(const throng_group_desc *desc, int by)
     if (desc->cost)
         atomic_fetch_add(&((throng_cost_field *)(uintptr_t)desc->cost)->user_count, by);
     if (desc->integration)
-        atomic_fetch_add(&((throng_integration_field *)(uintptr_t)desc->integration)->user_count, by);
+        atomic_fetch_add(&((throng_integration_field *)(uintptr_t)desc->integration)->user_count,
+                         by);
     if (desc->flow)
         atomic_fetch_add(&((throng_flow_field *)(uintptr_t)desc->flow)->user_count, by);
 }
@@ -38,9 +39,10 @@ void throng_crowd_release_groups(throng_crowd *crowd)
 
 static throng_result check_behaviour(const throng_context *context, const throng_group_desc *desc)
 {
-    if ((int)desc->wall_rule < THRONG_WALL_RULE_DROP || (int)desc->wall_rule > THRONG_WALL_RULE_REPEL)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "desc->wall_rule is %d; it must be 0 or 1.",
-                             (int)desc->wall_rule);
+    if ((int)desc->wall_rule < THRONG_WALL_RULE_DROP ||
+        (int)desc->wall_rule > THRONG_WALL_RULE_REPEL)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc->wall_rule is %d; it must be 0 or 1.", (int)desc->wall_rule);
     if (!(desc->separation_range >= 1.0f && desc->separation_range <= 4.0f))
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc->separation_range is %g; it must be 1 to 4.",
@@ -68,8 +70,9 @@ static throng_result check(const throng_crowd *crowd, const throng_group_desc *g
     if (!throng_grid_equal(&own->cost->grid, grid) ||
         (own->flow && (!throng_grid_equal(&own->integration->grid, grid) ||
                        !throng_grid_equal(&own->flow->grid, grid))))
-        return throng_refuse(context, THRONG_ERROR_SHAPE,
-                             "A field of desc has another grid than the crowd; they must be equal.");
+        return throng_refuse(
+            context, THRONG_ERROR_SHAPE,
+            "A field of desc has another grid than the crowd; they must be equal.");
     return check_behaviour(context, own);
 }
 
@@ -87,7 +90,8 @@ static void take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *des
     crowd->largest_reach = -1.0f;
 }
 
-throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_desc *desc, int32_t *out)
+throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_desc *desc,
+                                     int32_t *out)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -142,7 +146,8 @@ throng_result throng_crowd_set_group(throng_crowd *crowd, int32_t group,
     return THRONG_OK;
 }
 
-throng_result throng_crowd_get_group(const throng_crowd *crowd, int32_t group, throng_group_desc *out)
+throng_result throng_crowd_get_group(const throng_crowd *crowd, int32_t group,
+                                     throng_group_desc *out)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;

@@ -1,5 +1,5 @@
-/* Hashes of a crowd: sums over the agents of a spread of (id, values), so that the order of the arrays
- * does not matter. */
+/* Hashes of a crowd: sums over the agents of a spread of (id, values), so that the order of the
+ * arrays does not matter. */
 #include "crowd/crowd.h"
 
 #include <string.h>
@@ -20,8 +20,8 @@ static uint64_t pair_hash(uint64_t seed, const throng_agents *a, const float *x,
 
 static uint64_t move_hash(const throng_agents *a, int32_t i)
 {
-    uint64_t hash = throng_mix(pair_hash(4, a, a->x, a->y, i) ^
-                               bits_of(a->velocity_x[i], a->velocity_y[i]));
+    uint64_t hash =
+        throng_mix(pair_hash(4, a, a->x, a->y, i) ^ bits_of(a->velocity_x[i], a->velocity_y[i]));
     return throng_mix(hash ^ a->flags[i]);
 }
 
@@ -30,7 +30,8 @@ static uint64_t parameter_hash(const throng_agents *a, int32_t i)
     uint64_t hash = pair_hash(5, a, a->radius, a->max_speed, i);
     hash = throng_mix(hash ^ bits_of(a->max_acceleration[i], a->mass[i]));
     hash = throng_mix(hash ^ a->user[i]);
-    return throng_mix(hash ^ bits_of(a->slow_time[i], 0.0f) ^ (uint64_t)(uint32_t)a->group[i] << 32);
+    return throng_mix(hash ^ bits_of(a->slow_time[i], 0.0f) ^
+                      (uint64_t)(uint32_t)a->group[i] << 32);
 }
 
 uint64_t throng_crowd_stage_hash(const throng_crowd *crowd, throng_stage stage)

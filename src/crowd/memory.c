@@ -1,7 +1,13 @@
 #include "crowd/memory.h"
 
-#define STATE(field, more) {(void **)&(field), sizeof *(field), more, true}
-#define SCRATCH(field, more) {(void **)&(field), sizeof *(field), more, false}
+#define STATE(field, more)                                                                         \
+    {                                                                                              \
+        (void **)&(field), sizeof *(field), more, true                                             \
+    }
+#define SCRATCH(field, more)                                                                       \
+    {                                                                                              \
+        (void **)&(field), sizeof *(field), more, false                                            \
+    }
 
 int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRONG_AGENT_ARRAYS])
 {

@@ -1,4 +1,5 @@
-/* All arrays of a crowd in one list, so that making, growing, counting and freeing them are one loop. */
+/* All arrays of a crowd in one list, so that making, growing, counting and freeing them are one
+ * loop. */
 #ifndef THRONG_CROWD_MEMORY_H
 #define THRONG_CROWD_MEMORY_H
 
@@ -17,7 +18,8 @@ typedef struct throng_array {
 /* The first ones are indexed by place. */
 #define THRONG_PLACE_ARRAYS 20
 
-/* Lists the arrays that hold one element per agent (and per group) of capacity; returns how many. */
+/* Lists the arrays that hold one element per agent (and per group) of capacity; returns how many.
+ */
 int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRONG_AGENT_ARRAYS]);
 int32_t throng_crowd_group_arrays(throng_crowd *crowd, throng_array arrays[THRONG_GROUP_ARRAYS]);
 

@@ -8,7 +8,7 @@
 struct throng_move_job {
     const throng_agents *agents;
     const throng_group *groups;
-    float dt; /* s */
+    float dt;            /* s */
     uint32_t cpu_quirks; /* THRONG_CPU_SLOW_* */
 };
 

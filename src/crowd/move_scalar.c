@@ -1,12 +1,12 @@
 /* Motion: walk p + v dt, slide along what is in the way, then let walls push the agent's disc out.
  *
- * Three rules keep every centre out of walls, whatever the numbers: a walk is accepted only if it is free
- * (walk_is_free), a push by walls only if the straight line from the start to the pushed place is free too,
- * and if nothing else is free the agent stays where it is, which is free.
+ * Three rules keep every centre out of walls, whatever the numbers: a walk is accepted only if it
+ * is free (walk_is_free), a push by walls only if the straight line from the start to the pushed
+ * place is free too, and if nothing else is free the agent stays where it is, which is free.
  *
- * A walk is free if it changes cells only by legal moves. Walks longer than half a cell are checked in equal
- * pieces of at most that, so that a piece enters no cell but the eight around it; a piece between cells
- * that touch at a corner needs all four cells, exactly like a diagonal step. */
+ * A walk is free if it changes cells only by legal moves. Walks longer than half a cell are checked
+ * in equal pieces of at most that, so that a piece enters no cell but the eight around it; a piece
+ * between cells that touch at a corner needs all four cells, exactly like a diagonal step. */
 #include "crowd/move.h"
 
 #include "cost/place.h"
@@ -49,8 +49,8 @@ static bool walk_is_free(const throng_cost_field *ground, float x0, float y0, fl
     return true;
 }
 
-/* Where the walk to p + v dt ends: there, or slid along the axis that leads farther, or along the other, or
- * at the start. What was stopped loses its velocity. */
+/* Where the walk to p + v dt ends: there, or slid along the axis that leads farther, or along the
+ * other, or at the start. What was stopped loses its velocity. */
 static body walk(const throng_cost_field *ground, body start, float dt)
 {
     body end = start;
@@ -75,8 +75,8 @@ static body walk(const throng_cost_field *ground, body start, float dt)
     return start;
 }
 
-/* Cells from `index` to the first wall in direction (step_x, step_y), at most `most`; `most` if there is
- * none. */
+/* Cells from `index` to the first wall in direction (step_x, step_y), at most `most`; `most` if
+ * there is none. */
 static int32_t cells_to_wall(const throng_cost_field *ground, int32_t column, int32_t row,
                              int32_t step_x, int32_t step_y, int32_t most)
 {
@@ -136,8 +136,9 @@ static void push_from_corner(float cx, float cy, float radius, body *b)
     }
 }
 
-/* True if cell (x, y) is a wall whose corner towards (column, row) stands free. If a cell beside that corner
- * is a wall too, the corner lies in a longer face, and what is nearest on that face is not the corner. */
+/* True if cell (x, y) is a wall whose corner towards (column, row) stands free. If a cell beside
+ * that corner is a wall too, the corner lies in a longer face, and what is nearest on that face is
+ * not the corner. */
 static bool is_free_corner(const throng_cost_field *ground, int32_t x, int32_t y, int32_t column,
                            int32_t row)
 {
@@ -164,7 +165,8 @@ static void push_from_corners(const throng_cost_field *ground, float radius, int
 /* True if no cell beside the body's own is a wall. */
 static bool is_in_the_open(const throng_cost_field *ground, const body *b)
 {
-    size_t row = (size_t)throng_row_of(ground, b->y), column = (size_t)throng_column_of(ground, b->x);
+    size_t row = (size_t)throng_row_of(ground, b->y),
+           column = (size_t)throng_column_of(ground, b->x);
     return ground->moves[row * (size_t)ground->grid.width + column] == 0xFF;
 }
 

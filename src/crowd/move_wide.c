@@ -1,10 +1,10 @@
-/* Motion, WIDE_LANES agents at a time, for those who walk less than half a cell and whose disc is smaller
- * than a cell: then the moves byte of the cell they start from tells where they may walk, and that of the
- * cell where they end which faces and corners are near. Everybody else (and whoever a wall pushes into another
- * cell) is moved by the scalar text.
+/* Motion, WIDE_LANES agents at a time, for those who walk less than half a cell and whose disc is
+ * smaller than a cell: then the moves byte of the cell they start from tells where they may walk,
+ * and that of the cell where they end which faces and corners are near. Everybody else (and whoever
+ * a wall pushes into another cell) is moved by the scalar text.
  *
- * A push that ends in the cell where the walk ended needs no further test: the walk from the start to that
- * cell was free, and so is every walk within a cell. */
+ * A push that ends in the cell where the walk ended needs no further test: the walk from the start
+ * to that cell was free, and so is every walk within a cell. */
 #include "crowd/move.h"
 
 #include "crowd/ground_wide.h"
@@ -20,12 +20,22 @@ typedef struct cells {
 } cells;
 
 /* Bits of the moves byte. */
-enum { EAST = 1, SOUTH = 2, WEST = 4, NORTH = 8, SOUTH_EAST = 16, SOUTH_WEST = 32, NORTH_WEST = 64,
-       NORTH_EAST = 128, STAY = 256 };
+enum {
+    EAST = 1,
+    SOUTH = 2,
+    WEST = 4,
+    NORTH = 8,
+    SOUTH_EAST = 16,
+    SOUTH_WEST = 32,
+    NORTH_WEST = 64,
+    NORTH_EAST = 128,
+    STAY = 256
+};
 
-/* The bit that a walk by (dx, dy) cells needs, at dx + 1 + 3 (dy + 1). Floats as tables hold those. */
-static const float bit_of_step[16] = {NORTH_WEST, NORTH, NORTH_EAST, WEST,      STAY,
-                                      EAST,       SOUTH_WEST, SOUTH, SOUTH_EAST};
+/* The bit that a walk by (dx, dy) cells needs, at dx + 1 + 3 (dy + 1). Floats as tables hold those.
+ */
+static const float bit_of_step[16] = {NORTH_WEST, NORTH,      NORTH_EAST, WEST,      STAY,
+                                      EAST,       SOUTH_WEST, SOUTH,      SOUTH_EAST};
 
 THRONG_INLINE cells cells_at(const ground *g, wide_f32 x, wide_f32 y)
 {
@@ -44,7 +54,8 @@ THRONG_INLINE wide_i32 moves_at(const throng_move_job *job, const ground *g, wid
     wide_i32 moves = gather_u8(g, job->groups[number].desc.cost->moves, cell);
     while (left) {
         number = next_group(group, groups, &left, &mine);
-        moves = wide_i32_select(mine, gather_u8(g, job->groups[number].desc.cost->moves, cell), moves);
+        moves =
+            wide_i32_select(mine, gather_u8(g, job->groups[number].desc.cost->moves, cell), moves);
     }
     return moves;
 }
@@ -65,13 +76,15 @@ THRONG_INLINE wide_mask is_legal(wide_i32 moves, wide_i32 dx, wide_i32 dy)
 }
 
 /* Walks to `end`, or slides, or stays; `*c` becomes the cell where that ends. */
-THRONG_INLINE bodies walk(wide_i32 moves, const bodies *start, const bodies *end, cells from, cells *c)
+THRONG_INLINE bodies walk(wide_i32 moves, const bodies *start, const bodies *end, cells from,
+                          cells *c)
 {
     wide_i32 dx = wide_i32_sub(c->column, from.column), dy = wide_i32_sub(c->row, from.row);
     wide_i32 none = wide_i32_set1(0);
     wide_mask is_free = is_legal(moves, dx, dy);
     wide_mask x_is_free = is_legal(moves, dx, none), y_is_free = is_legal(moves, none, dy);
-    wide_mask x_first = wide_ge(wide_abs(wide_sub(end->x, start->x)), wide_abs(wide_sub(end->y, start->y)));
+    wide_mask x_first =
+        wide_ge(wide_abs(wide_sub(end->x, start->x)), wide_abs(wide_sub(end->y, start->y)));
     wide_mask along_x = wide_mask_and(x_is_free, wide_mask_or(x_first, wide_mask_not(y_is_free)));
     wide_mask along_y = wide_mask_and_not(y_is_free, along_x);
     along_x = wide_mask_or(is_free, along_x);
@@ -82,7 +95,8 @@ THRONG_INLINE bodies walk(wide_i32 moves, const bodies *start, const bodies *end
                     wide_keep(along_x, end->velocity_x), wide_keep(along_y, end->velocity_y)};
 }
 
-/* One axis of push_from_faces: keeps `*place` a radius away from walls on the low and the high side. */
+/* One axis of push_from_faces: keeps `*place` a radius away from walls on the low and the high
+ * side. */
 THRONG_INLINE void push_along(wide_i32 index, float origin, float cell_size, wide_f32 radius,
                               wide_mask low_wall, wide_mask high_wall, wide_f32 *place,
                               wide_f32 *velocity)
@@ -105,7 +119,8 @@ THRONG_INLINE void push_along(wide_i32 index, float origin, float cell_size, wid
     *place = is;
 }
 
-THRONG_INLINE void push_from_faces(const ground *g, wide_i32 moves, cells c, wide_f32 radius, bodies *b)
+THRONG_INLINE void push_from_faces(const ground *g, wide_i32 moves, cells c, wide_f32 radius,
+                                   bodies *b)
 {
     push_along(c.column, g->origin_x, g->cell_size, radius, wide_mask_not(has_bits(moves, WEST)),
                wide_mask_not(has_bits(moves, EAST)), &b->x, &b->velocity_x);
@@ -113,8 +128,8 @@ THRONG_INLINE void push_from_faces(const ground *g, wide_i32 moves, cells c, wid
                wide_mask_not(has_bits(moves, SOUTH)), &b->y, &b->velocity_y);
 }
 
-/* One corner at (column, row) of the lattice; `sides` are the moves that must be free and `across` the one
- * that must not for the corner to stand free. */
+/* One corner at (column, row) of the lattice; `sides` are the moves that must be free and `across`
+ * the one that must not for the corner to stand free. */
 THRONG_INLINE void push_from_corner(const ground *g, wide_i32 moves, wide_i32 column, wide_i32 row,
                                     int32_t sides, int32_t across, wide_f32 radius, bodies *b)
 {
@@ -126,8 +141,8 @@ THRONG_INLINE void push_from_corner(const ground *g, wide_i32 moves, wide_i32 co
     wide_f32 cy = wide_add(wide_set1(g->origin_y), wide_mul(wide_from_i32(row), size));
     wide_f32 dx = wide_sub(b->x, cx), dy = wide_sub(b->y, cy), zero = wide_set1(0.0f);
     wide_f32 distance_sq = wide_add(wide_mul(dx, dx), wide_mul(dy, dy));
-    wide_mask pushes = wide_mask_and(wide_lt(distance_sq, wide_mul(radius, radius)),
-                                     wide_neq(distance_sq, zero));
+    wide_mask pushes =
+        wide_mask_and(wide_lt(distance_sq, wide_mul(radius, radius)), wide_neq(distance_sq, zero));
     pushes = wide_mask_and(pushes, is_corner);
     wide_f32 distance = wide_sqrt(distance_sq), missing = wide_sub(radius, distance);
     wide_f32 normal_x = wide_div(dx, distance), normal_y = wide_div(dy, distance);
@@ -141,7 +156,8 @@ THRONG_INLINE void push_from_corner(const ground *g, wide_i32 moves, wide_i32 co
     b->velocity_y = wide_select(is_stopped, less_y, b->velocity_y);
 }
 
-THRONG_INLINE void push_from_corners(const ground *g, wide_i32 moves, cells c, wide_f32 radius, bodies *b)
+THRONG_INLINE void push_from_corners(const ground *g, wide_i32 moves, cells c, wide_f32 radius,
+                                     bodies *b)
 {
     wide_i32 one = wide_i32_set1(1);
     wide_i32 east = wide_i32_add(c.column, one), south = wide_i32_add(c.row, one);
@@ -165,7 +181,8 @@ THRONG_INLINE wide_mask is_short(const ground *g, wide_f32 dx, wide_f32 dy)
     return wide_lt(wide_mul(wide_set1(2.0f), most), wide_set1(1.0f));
 }
 
-/* Pushes where there is a wall beside the body; returns where that is not for the scalar text to do. */
+/* Pushes where there is a wall beside the body; returns where that is not for the scalar text to
+ * do. */
 THRONG_INLINE wide_mask push_from_walls(const ground *g, wide_i32 moves, wide_mask is_ours, cells c,
                                         wide_f32 radius, const bodies *start, bodies *b)
 {
@@ -192,18 +209,18 @@ THRONG_INLINE void move(const throng_move_job *job, const ground *g, int32_t i)
 {
     const throng_agents *a = job->agents;
     wide_i32 flags = wide_i32_load_u8(a->flags + i);
-    wide_mask is_there = wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_QUARANTINED)),
-                                     wide_i32_set1(0));
+    wide_mask is_there =
+        wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_QUARANTINED)), wide_i32_set1(0));
     bodies start = {wide_load(a->x + i), wide_load(a->y + i), wide_load(a->velocity_x + i),
                     wide_load(a->velocity_y + i)};
     wide_f32 dt = wide_set1(job->dt), radius = wide_load(a->radius + i);
     bodies end = start;
     end.x = wide_add(start.x, wide_mul(start.velocity_x, dt));
     end.y = wide_add(start.y, wide_mul(start.velocity_y, dt));
-    wide_mask is_ours = wide_mask_and(is_there, is_short(g, wide_sub(end.x, start.x),
-                                                         wide_sub(end.y, start.y)));
-    is_ours = wide_mask_and(is_ours, wide_lt(wide_mul(radius, wide_set1(g->cells_per_metre)),
-                                             wide_set1(1.0f)));
+    wide_mask is_ours =
+        wide_mask_and(is_there, is_short(g, wide_sub(end.x, start.x), wide_sub(end.y, start.y)));
+    is_ours = wide_mask_and(
+        is_ours, wide_lt(wide_mul(radius, wide_set1(g->cells_per_metre)), wide_set1(1.0f)));
     cells from = cells_at(g, start.x, start.y), c = cells_at(g, end.x, end.y);
     bodies b = walk(moves_at(job, g, is_there, from, i), &start, &end, from, &c);
     is_ours = push_from_walls(g, moves_at(job, g, is_ours, c, i), is_ours, c, radius, &start, &b);

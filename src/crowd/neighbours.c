@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Slightly more than the largest range: the distance that a float calculation calls in range may be a few
- * units of the last place longer. */
+/* Slightly more than the largest range: the distance that a float calculation calls in range may be
+ * a few units of the last place longer. */
 #define MARGIN 1.0001f
 
 /* Writes key and place of everybody who takes part; returns how many do. */
@@ -22,7 +22,8 @@ static int32_t make_keys(throng_neighbours *n, const throng_sort_input *input)
     return count;
 }
 
-/* One pass of the radix sort: by the byte at `shift`, stable, from (key, place) to the scratch pair. */
+/* One pass of the radix sort: by the byte at `shift`, stable, from (key, place) to the scratch
+ * pair. */
 static void scatter(throng_neighbours *n, int32_t count, int shift, const uint32_t histogram[256])
 {
     uint32_t next[256], sum = 0;
@@ -83,7 +84,8 @@ static void sift(throng_neighbours *n, const throng_sort_input *input, int32_t b
 }
 
 /* Sorts a run of agents in one place by id index. Heap sort: runs may hold the whole crowd. */
-static void sort_run(throng_neighbours *n, const throng_sort_input *input, int32_t begin, int32_t end)
+static void sort_run(throng_neighbours *n, const throng_sort_input *input, int32_t begin,
+                     int32_t end)
 {
     int32_t count = end - begin;
     for (int32_t root = count / 2 - 1; root >= 0; root--)

@@ -1,7 +1,7 @@
-/* Who is near whom. Agents are sorted into rows as high as the largest range in the crowd, and within a
- * row by (x, id index): an order that is a function of positions and ids alone. All neighbours of an agent
- * are in its own row and the two beside it, within a window of x. Memory and time do not depend on the
- * size of the map. */
+/* Who is near whom. Agents are sorted into rows as high as the largest range in the crowd, and
+ * within a row by (x, id index): an order that is a function of positions and ids alone. All
+ * neighbours of an agent are in its own row and the two beside it, within a window of x. Memory and
+ * time do not depend on the size of the map. */
 #ifndef THRONG_CROWD_NEIGHBOURS_H
 #define THRONG_CROWD_NEIGHBOURS_H
 
@@ -13,16 +13,17 @@
 #include <string.h>
 
 typedef struct throng_neighbours {
-    int32_t count;     /* agents in the order below */
-    float window;      /* m; pairs farther apart in x are out of range. Also the height of a row. */
+    int32_t count; /* agents in the order below */
+    float window;  /* m; pairs farther apart in x are out of range. Also the height of a row. */
     double rows_per_metre; /* 1 / window */
-    int32_t row_count; /* rows that hold somebody, ascending */
-    int32_t *row;      /* their numbers; [row_count] is INT32_MAX */
-    int32_t *row_begin; /* first agent of each, [row_count] is count */
+    int32_t row_count;     /* rows that hold somebody, ascending */
+    int32_t *row;          /* their numbers; [row_count] is INT32_MAX */
+    int32_t *row_begin;    /* first agent of each, [row_count] is count */
 
-    int32_t *place;    /* of the agent, by order */
-    float *x, *y, *reach, *mass_root; /* likewise; they lie in what sorting has done with, see below */
-    uint32_t *index;   /* id index */
+    int32_t *place; /* of the agent, by order */
+    float *x, *y, *reach,
+        *mass_root;  /* likewise; they lie in what sorting has done with, see below */
+    uint32_t *index; /* id index */
 
     int32_t capacity;
     uint64_t *key, *key_scratch; /* row and x; afterwards mass_root and index, x and y */
@@ -40,7 +41,8 @@ typedef struct throng_sort_input {
     uint8_t skip_flags; /* agents with any of these are left out */
 } throng_sort_input;
 
-/* Finds the order: fills place, row and row_begin. Until throng_neighbours_copy the scratch is free. */
+/* Finds the order: fills place, row and row_begin. Until throng_neighbours_copy the scratch is
+ * free. */
 void throng_neighbours_order(throng_neighbours *neighbours, const throng_sort_input *input);
 
 /* Fills the sorted copies. */
@@ -55,9 +57,9 @@ int32_t throng_neighbours_row_of(const throng_neighbours *neighbours, int32_t i)
 /* First agent of the r-th row whose x is not below `x`, by binary search. */
 int32_t throng_neighbours_find_x(const throng_neighbours *neighbours, int32_t r, float x);
 
-/* The row of a y on the map (what lies above it counts as the first), in doubles: a float could put two
- * neighbours more than one row apart far from zero. Only the smallest agents on the longest map have more
- * rows than 2^30; the last then holds all the rest, which costs time but loses nobody. */
+/* The row of a y on the map (what lies above it counts as the first), in doubles: a float could put
+ * two neighbours more than one row apart far from zero. Only the smallest agents on the longest map
+ * have more rows than 2^30; the last then holds all the rest, which costs time but loses nobody. */
 static inline int32_t throng_row_number(double y, double origin_y, double rows_per_metre)
 {
     double row = (y - origin_y) * rows_per_metre;
@@ -66,9 +68,10 @@ static inline int32_t throng_row_number(double y, double origin_y, double rows_p
     return (int32_t)row;
 }
 
-/* The same order by a counting sort over cells, which is faster where the crowd is not scattered too
- * widely nor piled up too high for it. False, and nothing has been done, where it is. */
-bool throng_neighbours_order_by_cells(throng_neighbours *neighbours, const throng_sort_input *input);
+/* The same order by a counting sort over cells, which is faster where the crowd is not scattered
+ * too widely nor piled up too high for it. False, and nothing has been done, where it is. */
+bool throng_neighbours_order_by_cells(throng_neighbours *neighbours,
+                                      const throng_sort_input *input);
 
 /* The bits of a float as an integer that sorts the same way. */
 static inline uint32_t throng_sortable(float value)

@@ -1,10 +1,11 @@
-/* The order of neighbours by a counting sort: agents are dropped into cells, each row of cells being a row
- * of the order, and neighbouring agents of a row that are still the wrong way round change places. Cells are
- * a matter of speed alone: the order is that of (row, x, id) whatever their width. */
+/* The order of neighbours by a counting sort: agents are dropped into cells, each row of cells
+ * being a row of the order, and neighbouring agents of a row that are still the wrong way round
+ * change places. Cells are a matter of speed alone: the order is that of (row, x, id) whatever
+ * their width. */
 #include "crowd/neighbours.h"
 
-/* Agents in a cell squared, summed over the cells, at most so many times the agents: beyond, exchanging
- * neighbours costs more than the radix sort. */
+/* Agents in a cell squared, summed over the cells, at most so many times the agents: beyond,
+ * exchanging neighbours costs more than the radix sort. */
 #define PILE_MAX 24
 
 typedef struct cells {
@@ -20,8 +21,8 @@ typedef struct extent {
 /* Agents whose extents are found side by side. */
 #define LANES 8
 
-/* Of everybody, also of those who are left out: it need not be tight. Written for the compiler to do several
- * at a time. */
+/* Of everybody, also of those who are left out: it need not be tight. Written for the compiler to
+ * do several at a time. */
 static extent find_extent(const float *x, const float *y, int32_t count)
 {
     float low_x[LANES], high_x[LANES], low_y[LANES], high_y[LANES];
@@ -48,13 +49,14 @@ static extent find_extent(const float *x, const float *y, int32_t count)
     return (extent){low_x[0], high_x[0], low_y[0], high_y[0]};
 }
 
-/* Cells for this extent: as many as fit the scratch, two for every agent of capacity. False if the rows
- * alone are too many. */
+/* Cells for this extent: as many as fit the scratch, two for every agent of capacity. False if the
+ * rows alone are too many. */
 static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_input *input,
                     const extent *e)
 {
     c->first_row = throng_row_number(e->low_y, input->origin_y, n->rows_per_metre);
-    int64_t rows = (int64_t)throng_row_number(e->high_y, input->origin_y, n->rows_per_metre) - c->first_row + 1;
+    int64_t rows = (int64_t)throng_row_number(e->high_y, input->origin_y, n->rows_per_metre) -
+                   c->first_row + 1;
     int32_t most = 2 * n->capacity - 1;
     int64_t wanted = 2 * (int64_t)input->count + 64;
     most = wanted < most ? (int32_t)wanted : most;
@@ -69,8 +71,8 @@ static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_inpu
     return true;
 }
 
-/* Finds everybody's cell; those who are left out get one too, which nobody asks for. Written for the
- * compiler to do several at a time. */
+/* Finds everybody's cell; those who are left out get one too, which nobody asks for. Written for
+ * the compiler to do several at a time. */
 static void find_cells(const cells *c, const throng_neighbours *n, const throng_sort_input *input,
                        uint32_t *restrict cell)
 {

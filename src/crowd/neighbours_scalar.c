@@ -1,20 +1,21 @@
-/* Separation: every neighbour in range pushes along the line between the centres, the closer the harder,
- * falling off linearly to nothing at the end of the range. The heavier of two yields less, and so does the
- * larger: between equals a push is 1 where the centres meet.
+/* Separation: every neighbour in range pushes along the line between the centres, the closer the
+ * harder, falling off linearly to nothing at the end of the range. The heavier of two yields less,
+ * and so does the larger: between equals a push is 1 where the centres meet.
  *
- *     push_i = 1 / (2 reach_i sqrt(m_i)) * sum over j, d < R:  (p_i - p_j) (R (1 / d) - 1) sqrt(m_j)
- *     R = reach_i + reach_j,  d = |p_i - p_j|,  in the order (row, x, id)
+ *     push_i = 1 / (2 reach_i sqrt(m_i)) * sum over j, d < R:  (p_i - p_j) (R (1 / d) - 1)
+ * sqrt(m_j) R = reach_i + reach_j,  d = |p_i - p_j|,  in the order (row, x, id)
  *
- * Pairs that (nearly) coincide have no direction of their own: it comes from their ids. Everything that
- * does not depend on the pair is outside the sum, which leaves one root and one division in it. */
+ * Pairs that (nearly) coincide have no direction of their own: it comes from their ids. Everything
+ * that does not depend on the pair is outside the sum, which leaves one root and one division in
+ * it. */
 #include "crowd/neighbours.h"
 
 #include "base/internal.h"
 
 #include <math.h>
 
-/* Centres coincide if the square of their distance is at most this share of the square of the window:
- * they are a millionth of the largest range apart. */
+/* Centres coincide if the square of their distance is at most this share of the square of the
+ * window: they are a millionth of the largest range apart. */
 #define COINCIDENT_SQ 1e-12f
 
 /* Sixteen directions, multiples of 22.5 degrees; k and k + 8 are opposite. */

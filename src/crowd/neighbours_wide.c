@@ -1,7 +1,8 @@
-/* Separation, WIDE_LANES agents at a time: neighbours in the order, all of one row. One candidate after the
- * other is compared with all of them; every lane so adds its neighbours in the order (row, x, id), as the
- * scalar text does. Who is out of range adds a zero, which changes no sum: sums begin with +0 and never
- * become -0. A lane that has come closer to anybody than coincidence is done again by the scalar text. */
+/* Separation, WIDE_LANES agents at a time: neighbours in the order, all of one row. One candidate
+ * after the other is compared with all of them; every lane so adds its neighbours in the order
+ * (row, x, id), as the scalar text does. Who is out of range adds a zero, which changes no sum:
+ * sums begin with +0 and never become -0. A lane that has come closer to anybody than coincidence
+ * is done again by the scalar text. */
 #include "crowd/neighbours.h"
 
 #include "simd/tier.h"
@@ -34,17 +35,17 @@ THRONG_INLINE void add_candidate(const throng_neighbours *n, int32_t j, int32_t 
         distance_sq = wide_select(wide_i32_eq(wide_i32_iota(), wide_i32_set1(self)),
                                   wide_set1(VERY_FAR_SQ), distance_sq);
     wide_mask in_range = wide_lt(distance_sq, wide_mul(range, range));
-    wide_f32 weight = wide_mul(
-        wide_sub(wide_mul(range, wide_div(one, wide_sqrt(distance_sq))), one),
-        wide_broadcast(n->mass_root + j));
+    wide_f32 weight =
+        wide_mul(wide_sub(wide_mul(range, wide_div(one, wide_sqrt(distance_sq))), one),
+                 wide_broadcast(n->mass_root + j));
     weight = wide_keep(in_range, weight);
     g->sum_x = wide_add(g->sum_x, wide_mul(dx, weight));
     g->sum_y = wide_add(g->sum_y, wide_mul(dy, weight));
     g->closest_sq = wide_min(g->closest_sq, distance_sq);
 }
 
-/* Rows of candidates: the one above, the own one, the one below; absent ones are empty. `low` is the first
- * agent that is not too far west, and only moves on while groups go east. */
+/* Rows of candidates: the one above, the own one, the one below; absent ones are empty. `low` is
+ * the first agent that is not too far west, and only moves on while groups go east. */
 typedef struct rows {
     int32_t low[3], end[3];
 } rows;
@@ -95,7 +96,7 @@ static void finish(const throng_separation_job *job, const group *g, int32_t i, 
 {
     const throng_neighbours *n = job->neighbours;
     wide_f32 scale = wide_div(wide_set1(1.0f), wide_mul(wide_mul(wide_set1(2.0f), g->reach),
-                                                       load_some(n->mass_root + i, count)));
+                                                        load_some(n->mass_root + i, count)));
     float push_x[WIDE_LANES], push_y[WIDE_LANES];
     wide_store(push_x, wide_mul(g->sum_x, scale));
     wide_store(push_y, wide_mul(g->sum_y, scale));
@@ -104,8 +105,8 @@ static void finish(const throng_separation_job *job, const group *g, int32_t i, 
         job->push_y[n->place[i + k]] = push_y[k];
     }
     wide_f32 coincident_sq = wide_set1(n->window * n->window * COINCIDENT_SQ);
-    uint32_t again = wide_mask_bits(wide_mask_and(wide_le(g->closest_sq, coincident_sq),
-                                                  wide_mask_first(count)));
+    uint32_t again = wide_mask_bits(
+        wide_mask_and(wide_le(g->closest_sq, coincident_sq), wide_mask_first(count)));
     for (; again; again &= again - 1) {
         int32_t k = i + __builtin_ctz(again);
         throng_separate_scalar(job, k, k + 1);
@@ -124,8 +125,12 @@ void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t b
         for (; i < row_end; i += WIDE_LANES) {
             int32_t count = row_end - i < WIDE_LANES ? row_end - i : WIDE_LANES;
             wide_f32 zero = wide_set1(0.0f);
-            group g = {load_some(n->x + i, count), load_some(n->y + i, count),
-                       load_some(n->reach + i, count), zero, zero, wide_set1(VERY_FAR_SQ)};
+            group g = {load_some(n->x + i, count),
+                       load_some(n->y + i, count),
+                       load_some(n->reach + i, count),
+                       zero,
+                       zero,
+                       wide_set1(VERY_FAR_SQ)};
             add_rows(n, i, count, &s, &g);
             finish(job, &g, i, count);
         }

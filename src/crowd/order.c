@@ -1,13 +1,14 @@
-/* Sorting a crowd, and now and then putting its arrays into the sorted order, so that what is near in space
- * is near in memory. No result depends on when that happens. */
+/* Sorting a crowd, and now and then putting its arrays into the sorted order, so that what is near
+ * in space is near in memory. No result depends on when that happens. */
 #include "crowd/crowd.h"
 
 #include "crowd/memory.h"
 
 #include <string.h>
 
-/* Sorts between two rearrangements, and the agents below which everything is near anyway: their arrays fit
- * the second-level cache. Chosen: at 1/60 s an agent walks about a range in 20 substeps. */
+/* Sorts between two rearrangements, and the agents below which everything is near anyway: their
+ * arrays fit the second-level cache. Chosen: at 1/60 s an agent walks about a range in 20 substeps.
+ */
 #define SORTS_PER_REARRANGEMENT 20
 #define AGENTS_TO_REARRANGE 4096
 

@@ -26,8 +26,8 @@ static int32_t row_at(const throng_crowd *crowd, double y)
 }
 
 /* Visits everybody in the circle in the neighbour order; writes up to `capacity` ids. */
-static int32_t visit(const throng_crowd *crowd, throng_point centre, float radius, throng_agent_id *ids,
-                     int32_t capacity)
+static int32_t visit(const throng_crowd *crowd, throng_point centre, float radius,
+                     throng_agent_id *ids, int32_t capacity)
 {
     const throng_neighbours *n = &crowd->neighbours;
     circle c = {centre, (double)radius * radius};
@@ -62,8 +62,9 @@ throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_point centre
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "radius is %g; it must be finite and 0 or more.", radius);
     if (!count || capacity < 0 || (capacity > 0 && !ids))
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
-                             "count is NULL, capacity is negative, or ids is NULL with a capacity.");
+        return throng_refuse(
+            context, THRONG_ERROR_ARGUMENT,
+            "count is NULL, capacity is negative, or ids is NULL with a capacity.");
     throng_crowd_sort(crowd);
     int32_t found = visit(crowd, centre, radius, NULL, 0);
     *count = found;
@@ -75,7 +76,8 @@ throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_point centre
 }
 
 /* Adds the pairs of agent `k` of the order with those after it. */
-static void inspect_pairs(const throng_crowd *crowd, int32_t r, int32_t k, throng_crowd_report *report)
+static void inspect_pairs(const throng_crowd *crowd, int32_t r, int32_t k,
+                          throng_crowd_report *report)
 {
     const throng_neighbours *n = &crowd->neighbours;
     const throng_agents *a = &crowd->agents;

@@ -1,5 +1,5 @@
-/* Steering: the agent would like to walk along its heading, slower on dear ground and near the goal; its
- * acceleration towards that and away from its neighbours is limited, and so is its speed.
+/* Steering: the agent would like to walk along its heading, slower on dear ground and near the
+ * goal; its acceleration towards that and away from its neighbours is limited, and so is its speed.
  *
  *     a = (wanted - v) / RESPONSE + push * strength * max_acceleration,   |a| <= max_acceleration
  *     v = v + a dt,   |v| <= max_speed
@@ -17,12 +17,13 @@
 /* 1/s: within its goal cell an agent covers this share of the way to the centre per second. */
 #define SETTLING 4.0f
 
-/* Share of its speed that an agent keeps until it has reached the goal: the way left is an estimate, and
- * nobody may stop short of the goal because of it. */
+/* Share of its speed that an agent keeps until it has reached the goal: the way left is an
+ * estimate, and nobody may stop short of the goal because of it. */
 #define CREEPING 0.1f
 
-/* An agent that moves at less than SLOW_SPEED of its speed for SLOW_TIME (s) may be waiting in front of
- * those who have arrived: it looks, and looks again every LOOK_AGAIN (s) while it is slow. */
+/* An agent that moves at less than SLOW_SPEED of its speed for SLOW_TIME (s) may be waiting in
+ * front of those who have arrived: it looks, and looks again every LOOK_AGAIN (s) while it is slow.
+ */
 #define SLOW_SPEED 0.2f
 #define SLOW_TIME 0.4f
 #define LOOK_AGAIN 0.2f
@@ -46,9 +47,9 @@ static vector at_most(vector v, float most)
     return (vector){v.x * scale, v.y * scale};
 }
 
-/* Speed from which a brake at half of the most stops within the way that is left. That way is D of the
- * cell in lengths of straight steps over the ground here, less what has been walked within the cell and
- * what will be walked before the agent answers. */
+/* Speed from which a brake at half of the most stops within the way that is left. That way is D of
+ * the cell in lengths of straight steps over the ground here, less what has been walked within the
+ * cell and what will be walked before the agent answers. */
 static float braking_speed(float distance, float cost, float cell_size, vector heading,
                            vector to_centre, float max_acceleration, float speed)
 {
@@ -80,8 +81,8 @@ static standing stand(const throng_agents *a, const throng_group_desc *group, in
     return s;
 }
 
-/* Notices that the goal is reached, slowly enough to stop within half of a cell, or that it may be time to
- * look whether others are in the way. */
+/* Notices that the goal is reached, slowly enough to stop within half of a cell, or that it may be
+ * time to look whether others are in the way. */
 static void notice(const throng_steer_job *job, int32_t i, uint32_t distance, float cell_size,
                    float speed_sq)
 {
@@ -121,8 +122,8 @@ static vector wanted_velocity(const throng_steer_job *job, int32_t i)
         return (vector){0.0f, 0.0f};
     /* 2^24 is exact in a float, and no brake acts that far away. */
     float way = (float)(s.distance < 16777216u ? s.distance : 16777216u);
-    float brake = braking_speed(way, s.cost, cell_size, heading, s.to_centre, a->max_acceleration[i],
-                                sqrtf(speed_sq));
+    float brake = braking_speed(way, s.cost, cell_size, heading, s.to_centre,
+                                a->max_acceleration[i], sqrtf(speed_sq));
     float least = speed * CREEPING;
     brake = brake > least ? brake : least;
     speed = speed < brake ? speed : brake;

@@ -1,5 +1,6 @@
-/* Steering, WIDE_LANES agents at a time. Every case of the scalar text is computed for all and the right one
- * is chosen lane by lane; what depends on the group is computed once for each group that occurs. */
+/* Steering, WIDE_LANES agents at a time. Every case of the scalar text is computed for all and the
+ * right one is chosen lane by lane; what depends on the group is computed once for each group that
+ * occurs. */
 #include "crowd/steer.h"
 
 #include "crowd/ground_wide.h"
@@ -18,7 +19,7 @@ typedef struct vector {
 
 /* The agents of a register. */
 typedef struct agents {
-    wide_mask is_there;   /* not in quarantine */
+    wide_mask is_there; /* not in quarantine */
     wide_mask has_arrived;
     vector velocity, heading;
     wide_f32 max_speed, max_acceleration;
@@ -31,7 +32,7 @@ typedef struct agents {
 typedef struct intent {
     vector wanted;
     wide_f32 strength;
-    wide_mask notices;    /* has a goal to notice */
+    wide_mask notices; /* has a goal to notice */
     wide_mask is_in_goal;
 } intent;
 
@@ -46,7 +47,8 @@ THRONG_INLINE vector at_most(vector v, wide_f32 most)
 
 THRONG_INLINE wide_f32 way_to_centre(wide_i32 index, float origin, float cell_size, wide_f32 place)
 {
-    wide_f32 centre = wide_mul(wide_add(wide_from_i32(index), wide_set1(0.5f)), wide_set1(cell_size));
+    wide_f32 centre =
+        wide_mul(wide_add(wide_from_i32(index), wide_set1(0.5f)), wide_set1(cell_size));
     return wide_sub(wide_add(wide_set1(origin), centre), place);
 }
 
@@ -60,7 +62,8 @@ THRONG_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_
     s.heading = (vector){wide_load(a->heading_x + i), wide_load(a->heading_y + i)};
     s.max_speed = wide_load(a->max_speed + i);
     s.max_acceleration = wide_load(a->max_acceleration + i);
-    s.speed_sq = wide_add(wide_mul(s.velocity.x, s.velocity.x), wide_mul(s.velocity.y, s.velocity.y));
+    s.speed_sq =
+        wide_add(wide_mul(s.velocity.x, s.velocity.x), wide_mul(s.velocity.y, s.velocity.y));
     wide_f32 x = wide_load(a->x + i), y = wide_load(a->y + i);
     wide_i32 column = columns_of(g, x), row = rows_of(g, y);
     s.cell = cells_of(g, s.is_there, column, row);
@@ -74,7 +77,8 @@ THRONG_INLINE wide_f32 braking_speed(const agents *s, const ground *g, wide_i32 
 {
     wide_i32 far = wide_i32_set1(16777216);
     wide_f32 way = wide_from_i32(wide_i32_select(wide_u32_lt(distance, far), distance, far));
-    wide_f32 left = wide_div(wide_mul(way, wide_set1(g->cell_size)), wide_mul(wide_set1(10.0f), cost));
+    wide_f32 left =
+        wide_div(wide_mul(way, wide_set1(g->cell_size)), wide_mul(wide_set1(10.0f), cost));
     left = wide_add(left, wide_add(wide_mul(s->to_centre.x, s->heading.x),
                                    wide_mul(s->to_centre.y, s->heading.y)));
     left = wide_sub(left, wide_mul(wide_sqrt(s->speed_sq), wide_set1(1.0f / RESPONSE)));
@@ -100,7 +104,8 @@ THRONG_INLINE intent intend(const throng_group_desc *group, const ground *g, con
     vector settling = at_most((vector){wide_mul(s->to_centre.x, wide_set1(SETTLING)),
                                        wide_mul(s->to_centre.y, wide_set1(SETTLING))},
                               speed);
-    wide_f32 brake = wide_max(braking_speed(s, g, distance, cost), wide_mul(speed, wide_set1(CREEPING)));
+    wide_f32 brake =
+        wide_max(braking_speed(s, g, distance, cost), wide_mul(speed, wide_set1(CREEPING)));
     wide_f32 slower = wide_min(speed, brake), zero = wide_set1(0.0f);
     vector walking = {wide_mul(s->heading.x, slower), wide_mul(s->heading.y, slower)};
     wide_f32 x = wide_select(s->has_arrived, zero, walking.x);
@@ -113,7 +118,8 @@ THRONG_INLINE intent intend(const throng_group_desc *group, const ground *g, con
 }
 
 /* Chooses lane by lane what the agent's own group makes of it. */
-THRONG_INLINE intent intend_all(const throng_steer_job *job, const ground *g, const agents *s, int32_t i)
+THRONG_INLINE intent intend_all(const throng_steer_job *job, const ground *g, const agents *s,
+                                int32_t i)
 {
     const int32_t *group = job->agents->group + i;
     wide_i32 groups = wide_i32_load(group);
@@ -125,9 +131,10 @@ THRONG_INLINE intent intend_all(const throng_steer_job *job, const ground *g, co
         n.wanted.x = wide_select(mine, other.wanted.x, n.wanted.x);
         n.wanted.y = wide_select(mine, other.wanted.y, n.wanted.y);
         n.strength = wide_select(mine, other.strength, n.strength);
-        n.notices = wide_mask_or(wide_mask_and_not(n.notices, mine), wide_mask_and(mine, other.notices));
-        n.is_in_goal =
-            wide_mask_or(wide_mask_and_not(n.is_in_goal, mine), wide_mask_and(mine, other.is_in_goal));
+        n.notices =
+            wide_mask_or(wide_mask_and_not(n.notices, mine), wide_mask_and(mine, other.notices));
+        n.is_in_goal = wide_mask_or(wide_mask_and_not(n.is_in_goal, mine),
+                                    wide_mask_and(mine, other.is_in_goal));
     }
     return n;
 }
@@ -138,8 +145,8 @@ static void add_events(uint8_t *events, uint32_t lanes, uint8_t event)
         events[__builtin_ctz(lanes)] |= event;
 }
 
-THRONG_INLINE void notice(const throng_steer_job *job, const ground *g, const agents *s, const intent *n,
-                          int32_t i)
+THRONG_INLINE void notice(const throng_steer_job *job, const ground *g, const agents *s,
+                          const intent *n, int32_t i)
 {
     const throng_agents *a = job->agents;
     wide_mask looks = wide_mask_and_not(wide_mask_and(n->notices, s->is_there), s->has_arrived);
@@ -151,9 +158,10 @@ THRONG_INLINE void notice(const throng_steer_job *job, const ground *g, const ag
     add_events(a->events + i, wide_mask_bits(arrives), THRONG_TOLD_ARRIVED);
 
     wide_mask is_on_way = wide_mask_and_not(looks, n->is_in_goal);
-    wide_f32 slow = wide_mul(s->max_speed, wide_set1(SLOW_SPEED)), before = wide_load(a->slow_time + i);
-    wide_f32 time = wide_keep(wide_le(s->speed_sq, wide_mul(slow, slow)),
-                              wide_add(before, wide_set1(job->dt)));
+    wide_f32 slow = wide_mul(s->max_speed, wide_set1(SLOW_SPEED)),
+             before = wide_load(a->slow_time + i);
+    wide_f32 time =
+        wide_keep(wide_le(s->speed_sq, wide_mul(slow, slow)), wide_add(before, wide_set1(job->dt)));
     wide_mask is_late = wide_mask_and(is_on_way, wide_ge(time, wide_set1(SLOW_TIME)));
     add_events(a->events + i, wide_mask_bits(is_late), THRONG_LOOKS_ROUND);
     time = wide_select(is_late, wide_sub(time, wide_set1(LOOK_AGAIN)), time);

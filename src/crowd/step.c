@@ -1,4 +1,5 @@
-/* A step: check, set right what the host has changed, then substeps of sample, neighbours, steer, move. */
+/* A step: check, set right what the host has changed, then substeps of sample, neighbours, steer,
+ * move. */
 #include "crowd/crowd.h"
 
 #include "cost/place.h"
@@ -16,7 +17,8 @@
 /* Share of its radius that an agent may walk in a substep: then nobody passes through anybody. */
 #define WALK_MAX 0.3
 
-/* ---- checks ----------------------------------------------------------------------------------- */
+/* ---- checks -----------------------------------------------------------------------------------
+ */
 
 static throng_result check_group(const throng_crowd *crowd, int32_t g)
 {
@@ -26,7 +28,8 @@ static throng_result check_group(const throng_crowd *crowd, int32_t g)
         return desc->cost->is_committed
                    ? THRONG_OK
                    : throng_refuse(context, THRONG_ERROR_NOT_COMMITTED,
-                                   "The cost field of group %d has edits that were not committed.", g);
+                                   "The cost field of group %d has edits that were not committed.",
+                                   g);
     throng_result result = throng_integration_check(context, desc->cost, desc->integration);
     if (result)
         return result;
@@ -54,7 +57,8 @@ static throng_result check(const throng_crowd *crowd, float dt)
     return THRONG_OK;
 }
 
-/* ---- what the host has changed ---------------------------------------------------------------- */
+/* ---- what the host has changed ----------------------------------------------------------------
+ */
 
 /* Whose goals have moved is on its way again. */
 static void wake_for_new_goals(throng_crowd *crowd)
@@ -79,8 +83,8 @@ static void wake_for_new_goals(throng_crowd *crowd)
             crowd->groups[g].goals_mark = crowd->groups[g].desc.integration->goals_mark;
 }
 
-/* Whoever stands in a wall or off the map goes to the nearest free place, or into quarantine if the map
- * has none. */
+/* Whoever stands in a wall or off the map goes to the nearest free place, or into quarantine if the
+ * map has none. */
 static void relocate(throng_crowd *crowd, int32_t i)
 {
     throng_agents *a = &crowd->agents;
@@ -119,7 +123,8 @@ static void forget_events(throng_crowd *crowd)
     crowd->has_events = tells;
 }
 
-/* True if somebody may stand in a wall: the host has put an agent there, or has edited the ground. */
+/* True if somebody may stand in a wall: the host has put an agent there, or has edited the ground.
+ */
 static bool must_look(throng_crowd *crowd)
 {
     bool must = crowd->may_be_blocked;
@@ -132,7 +137,8 @@ static bool must_look(throng_crowd *crowd)
     return must;
 }
 
-/* Sets right what the host has changed. A step of no time moves nobody, so it leaves that to the next. */
+/* Sets right what the host has changed. A step of no time moves nobody, so it leaves that to the
+ * next. */
 static void set_right(throng_crowd *crowd, bool may_move)
 {
     throng_agents *a = &crowd->agents;
@@ -145,7 +151,8 @@ static void set_right(throng_crowd *crowd, bool may_move)
             relocate(crowd, i);
 }
 
-/* ---- substeps --------------------------------------------------------------------------------- */
+/* ---- substeps ---------------------------------------------------------------------------------
+ */
 
 static double find_fastest(const throng_agents *a, int32_t count)
 {
@@ -183,7 +190,8 @@ typedef struct substep_job {
 static throng_span items(const substep_job *job, int32_t begin, int32_t end)
 {
     int64_t last = (int64_t)end * THRONG_BLOCK_AGENTS;
-    return (throng_span){begin * THRONG_BLOCK_AGENTS, last < job->count ? (int32_t)last : job->count};
+    return (throng_span){begin * THRONG_BLOCK_AGENTS,
+                         last < job->count ? (int32_t)last : job->count};
 }
 
 static void run_sample(int32_t begin, int32_t end, void *data)
@@ -218,13 +226,14 @@ static void run_stage(substep_job *job, throng_stage stage, int32_t count,
                       throng_task_function *function)
 {
     job->count = count;
-    throng_parallel_for(job->crowd->context, throng_block_count(count, THRONG_BLOCK_AGENTS), function,
-                        job);
+    throng_parallel_for(job->crowd->context, throng_block_count(count, THRONG_BLOCK_AGENTS),
+                        function, job);
     if (job->crowd->desc.hash_stages)
         job->crowd->stage_hash[stage] = throng_crowd_stage_hash(job->crowd, stage);
 }
 
-/* ---- the step --------------------------------------------------------------------------------- */
+/* ---- the step ---------------------------------------------------------------------------------
+ */
 
 static void run_substep(throng_crowd *crowd, float dt)
 {
@@ -234,8 +243,9 @@ static void run_substep(throng_crowd *crowd, float dt)
     substep_job job = {
         .kernels = &context->kernels,
         .crowd = crowd,
-        .sample = {grid->width, grid->height, grid->origin_x, grid->origin_y, 1.0f / grid->cell_size,
-                   crowd->views, a->group, a->x, a->y, a->heading_x, a->heading_y, context->cpu_quirks},
+        .sample = {grid->width, grid->height, grid->origin_x, grid->origin_y,
+                   1.0f / grid->cell_size, crowd->views, a->group, a->x, a->y, a->heading_x,
+                   a->heading_y, context->cpu_quirks},
         .separation = {&crowd->neighbours, a->push_x, a->push_y},
         .steer = {a, crowd->groups, dt, context->cpu_quirks},
         .move = {a, crowd->groups, dt, context->cpu_quirks},
@@ -260,7 +270,8 @@ static void run_substep(throng_crowd *crowd, float dt)
     throng_profile(context, THRONG_STAGE_MOVE, false);
 }
 
-/* The part of a step that computes, as a task of one block: it then has our floating-point state. */
+/* The part of a step that computes, as a task of one block: it then has our floating-point state.
+ */
 typedef struct step_task {
     throng_crowd *crowd;
     float dt;

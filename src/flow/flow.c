@@ -3,15 +3,16 @@
 #include "integration/integration.h"
 #include "tasks/tasks.h"
 
-/* Cells per block of rows: distances, costs, moves and codes of a block fill about half of a 512 KiB
- * second-level cache. */
+/* Cells per block of rows: distances, costs, moves and codes of a block fill about half of a 512
+ * KiB second-level cache. */
 #define BLOCK_CELLS 32768
 
 static void release(throng_flow_field *field)
 {
     throng_context *context = field->context;
     throng_give_padded(context, field->codes, throng_grid_cells(&field->grid), 1);
-    throng_give_padded(context, field->quads, throng_quad_count(&field->grid), sizeof *field->quads);
+    throng_give_padded(context, field->quads, throng_quad_count(&field->grid),
+                       sizeof *field->quads);
     throng_object_give(context, field, sizeof *field);
 }
 
@@ -85,8 +86,8 @@ static void run_quads(int32_t begin, int32_t end, void *data)
     }
 }
 
-throng_result throng_flow(const throng_cost_field *cost, const throng_integration_field *integration,
-                          throng_flow_field *out)
+throng_result throng_flow(const throng_cost_field *cost,
+                          const throng_integration_field *integration, throng_flow_field *out)
 {
     if (!out)
         return THRONG_ERROR_ARGUMENT;
@@ -96,11 +97,12 @@ throng_result throng_flow(const throng_cost_field *cost, const throng_integratio
                              cost ? "integration" : "cost");
     if (!throng_grid_equal(&cost->grid, &out->grid) ||
         !throng_grid_equal(&integration->grid, &out->grid))
-        return throng_refuse(context, THRONG_ERROR_SHAPE,
-                             "cost is %d x %d cells, integration %d x %d and out %d x %d, or they lie "
-                             "elsewhere; their grids must be equal.",
-                             cost->grid.width, cost->grid.height, integration->grid.width,
-                             integration->grid.height, out->grid.width, out->grid.height);
+        return throng_refuse(
+            context, THRONG_ERROR_SHAPE,
+            "cost is %d x %d cells, integration %d x %d and out %d x %d, or they lie "
+            "elsewhere; their grids must be equal.",
+            cost->grid.width, cost->grid.height, integration->grid.width, integration->grid.height,
+            out->grid.width, out->grid.height);
     throng_result result = throng_integration_check(context, cost, integration);
     if (result)
         return result;
@@ -109,12 +111,13 @@ throng_result throng_flow(const throng_cost_field *cost, const throng_integratio
     int32_t rows = BLOCK_CELLS / cost->grid.width;
     block_job job = {
         .kernels = &context->kernels,
-        .flow = {cost->grid.width, cost->grid.height, integration->distance, cost->cost, cost->moves,
-                 out->codes, out->quads},
+        .flow = {cost->grid.width, cost->grid.height, integration->distance, cost->cost,
+                 cost->moves, out->codes, out->quads},
         .rows = rows > 0 ? rows : 1,
     };
     throng_parallel_for(context, throng_block_count(cost->grid.height, job.rows), run_codes, &job);
-    throng_parallel_for(context, throng_block_count(cost->grid.height + 1, job.rows), run_quads, &job);
+    throng_parallel_for(context, throng_block_count(cost->grid.height + 1, job.rows), run_quads,
+                        &job);
     out->is_solved = true;
     out->integration_serial = integration->serial;
     throng_profile(context, THRONG_STAGE_FLOW, false);

@@ -11,9 +11,9 @@ struct throng_flow_field {
     throng_context *context;
     throng_grid grid;
     uint8_t *codes; /* row by row */
-    /* (width + 1) * (height + 1) words: the codes of cells (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1),
-     * four bits each from the lowest, are at (y + 1) * (width + 1) + x + 1 for x, y from -1 on; cells off
-     * the map are walls. One look-up gives wide sampling its four corners. */
+    /* (width + 1) * (height + 1) words: the codes of cells (x, y), (x + 1, y), (x, y + 1), (x + 1,
+     * y + 1), four bits each from the lowest, are at (y + 1) * (width + 1) + x + 1 for x, y from -1
+     * on; cells off the map are walls. One look-up gives wide sampling its four corners. */
     uint16_t *quads;
     bool is_solved;
     uint64_t integration_serial; /* the solve that it was made from */

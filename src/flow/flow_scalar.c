@@ -1,12 +1,13 @@
-/* Exact descent: the direction of n is the legal neighbour s that minimises D(s) + w * cost(n), w = 10
- * or 14; ties go to the lowest code. One key holds total and code, so that the least key settles both;
- * a step that is not legal has the key of an unreachable one. */
+/* Exact descent: the direction of n is the legal neighbour s that minimises D(s) + w * cost(n), w =
+ * 10 or 14; ties go to the lowest code. One key holds total and code, so that the least key settles
+ * both; a step that is not legal has the key of an unreachable one. */
 #include "flow/flow.h"
 
 static uint64_t key_of(const uint32_t *here, int64_t offset, unsigned is_legal, uint64_t step,
                        unsigned code)
 {
-    /* An illegal step reads the cell itself, which is always there, and is then raised out of reach. */
+    /* An illegal step reads the cell itself, which is always there, and is then raised out of
+     * reach. */
     uint64_t total = here[is_legal ? offset : 0] + step;
     total |= is_legal ? 0 : (uint64_t)1 << 40;
     return total << 4 | code;

@@ -1,10 +1,11 @@
-/* Exact descent, WIDE_LANES8 cells at a time. In a finished field the best neighbour s of n is one with
- * D(s) = D(n) - w * cost(n), so the answer is the lowest legal code for which that holds: eight comparisons
- * give eight bits per cell, the moves byte strikes out what is not legal (columns beyond the row's ends
- * too), and two table look-ups find the lowest bit.
+/* Exact descent, WIDE_LANES8 cells at a time. In a finished field the best neighbour s of n is one
+ * with D(s) = D(n) - w * cost(n), so the answer is the lowest legal code for which that holds:
+ * eight comparisons give eight bits per cell, the moves byte strikes out what is not legal (columns
+ * beyond the row's ends too), and two table look-ups find the lowest bit.
  *
- * Cells without a way need no test. A goal's targets wrap to values above 2^32 - 3557; its legal neighbours
- * hold at most 3556. An unreachable cell's legal neighbours are all unreachable, which no target is. */
+ * Cells without a way need no test. A goal's targets wrap to values above 2^32 - 3557; its legal
+ * neighbours hold at most 3556. An unreachable cell's legal neighbours are all unreachable, which
+ * no target is. */
 #include "flow/flow.h"
 
 #include "simd/tier.h"
@@ -41,7 +42,8 @@ THRONG_INLINE wide_u8 bit_where(const uint32_t *p, const target *t, uint8_t bit)
     return wide_u8_keep(is_hit, wide_u8_set1(bit));
 }
 
-/* The number of the lowest bit, counted from 1, of bytes with any of the low (high) four bits set. */
+/* The number of the lowest bit, counted from 1, of bytes with any of the low (high) four bits set.
+ */
 static const uint8_t lowest_of_low[16] = {0, 1, 2, 1, 3, 1, 2, 1, 4, 1, 2, 1, 3, 1, 2, 1};
 static const uint8_t lowest_of_high[16] = {0, 5, 6, 5, 7, 5, 6, 5, 8, 5, 6, 5, 7, 5, 6, 5};
 
@@ -86,9 +88,12 @@ void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, 
     for (int32_t y = row_begin; y < row_end; y++) {
         ptrdiff_t at = (ptrdiff_t)y * width;
         /* A row off the map is read as the own one: no move leads there. */
-        row r = {job->distance + at, job->distance + at - (y > 0 ? width : 0),
-                 job->distance + at + (y + 1 < job->height ? width : 0), job->cost + at,
-                 job->moves + at, job->codes + at};
+        row r = {job->distance + at,
+                 job->distance + at - (y > 0 ? width : 0),
+                 job->distance + at + (y + 1 < job->height ? width : 0),
+                 job->cost + at,
+                 job->moves + at,
+                 job->codes + at};
         int32_t x = 0;
         for (; x <= width - WIDE_LANES8; x += WIDE_LANES8)
             block(&r, x);
@@ -116,15 +121,16 @@ void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin,
         const uint8_t *upper = job->codes + (size_t)y * (size_t)width, *lower = upper + width;
         uint16_t *quads = job->quads + (size_t)(y + 1) * ((size_t)width + 1) + 1;
         const unsigned wall = THRONG_FLOW_WALL;
-        quads[-1] = (uint16_t)(wall | (unsigned)upper[0] << 4 | wall << 8 | (unsigned)lower[0] << 12);
+        quads[-1] =
+            (uint16_t)(wall | (unsigned)upper[0] << 4 | wall << 8 | (unsigned)lower[0] << 12);
         quads[width - 1] =
             (uint16_t)(upper[width - 1] | wall << 4 | (unsigned)lower[width - 1] << 8 | wall << 12);
         for (int32_t x = 0; x < width - 1;) {
-            wide_u16 quad = wide_u16_or(
-                wide_u16_or(wide_u16_load_u8(upper + x),
-                            wide_u16_shift_left(wide_u16_load_u8(upper + x + 1), 4)),
-                wide_u16_or(wide_u16_shift_left(wide_u16_load_u8(lower + x), 8),
-                            wide_u16_shift_left(wide_u16_load_u8(lower + x + 1), 12)));
+            wide_u16 quad =
+                wide_u16_or(wide_u16_or(wide_u16_load_u8(upper + x),
+                                        wide_u16_shift_left(wide_u16_load_u8(upper + x + 1), 4)),
+                            wide_u16_or(wide_u16_shift_left(wide_u16_load_u8(lower + x), 8),
+                                        wide_u16_shift_left(wide_u16_load_u8(lower + x + 1), 12)));
             wide_u16_store(quads + x, quad);
             /* The last block ends at the last quad that has all its cells. */
             int32_t last = width - 1 - WIDE_LANES16;

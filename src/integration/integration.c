@@ -1,6 +1,5 @@
 #include "integration/integration.h"
 
-
 static void release_solver(throng_solver *solver)
 {
     throng_give(solver->context, solver->next, solver->capacity, sizeof *solver->next);
@@ -89,7 +88,8 @@ throng_grid throng_integration_grid(const throng_integration_field *field)
     return field ? field->grid : (throng_grid){0};
 }
 
-/* ---- solving ---------------------------------------------------------------------------------- */
+/* ---- solving ----------------------------------------------------------------------------------
+ */
 
 static throng_result check_goals(const throng_context *context, const throng_cost_field *cost,
                                  const throng_cell *goals, int32_t goal_count)
@@ -103,8 +103,8 @@ static throng_result check_goals(const throng_context *context, const throng_cos
         throng_cell g = goals[i];
         if (g.x < 0 || g.y < 0 || g.x >= cost->grid.width || g.y >= cost->grid.height)
             return throng_refuse(context, THRONG_ERROR_ARGUMENT,
-                                 "goals[%d] is (%d, %d); it must be on the map of %d x %d cells.", i,
-                                 g.x, g.y, cost->grid.width, cost->grid.height);
+                                 "goals[%d] is (%d, %d); it must be on the map of %d x %d cells.",
+                                 i, g.x, g.y, cost->grid.width, cost->grid.height);
         any_passable = any_passable || !throng_cost_is_wall(cost, g.x, g.y);
     }
     if (!any_passable)
@@ -121,10 +121,11 @@ static throng_result check_integrate(const throng_solver *solver, const throng_c
     if (!cost || !out)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT, "%s is NULL.", cost ? "out" : "cost");
     if (!throng_grid_equal(&cost->grid, &out->grid))
-        return throng_refuse(context, THRONG_ERROR_SHAPE,
-                             "cost is %d x %d cells and out %d x %d, or they lie elsewhere; their grids "
-                             "must be equal.",
-                             cost->grid.width, cost->grid.height, out->grid.width, out->grid.height);
+        return throng_refuse(
+            context, THRONG_ERROR_SHAPE,
+            "cost is %d x %d cells and out %d x %d, or they lie elsewhere; their grids "
+            "must be equal.",
+            cost->grid.width, cost->grid.height, out->grid.width, out->grid.height);
     if (throng_grid_cells(&cost->grid) > solver->capacity)
         return throng_refuse(context, THRONG_ERROR_CAPACITY,
                              "solver has room for %llu cells; the map has %llu.",
@@ -136,8 +137,8 @@ static throng_result check_integrate(const throng_solver *solver, const throng_c
     return check_goals(context, cost, goals, goal_count);
 }
 
-/* Does not depend on the order of the goals; repeated goals and goals on walls count for nothing, as D
- * is 0 at exactly the set of passable goals. */
+/* Does not depend on the order of the goals; repeated goals and goals on walls count for nothing,
+ * as D is 0 at exactly the set of passable goals. */
 static uint64_t mark_goals(const throng_cost_field *cost, const throng_cell *goals,
                            int32_t goal_count, uint32_t *distance)
 {
@@ -176,9 +177,10 @@ throng_result throng_integrate(throng_solver *solver, const throng_cost_field *c
     out->goals_mark = mark_goals(cost, goals, goal_count, out->distance);
     throng_profile(context, THRONG_STAGE_INTEGRATION, false);
     if (!out->is_solved)
-        return throng_refuse(context, THRONG_ERROR_RANGE,
-                             "Some cell is farther from the goals than 4294967294; the field holds no "
-                             "result.");
+        return throng_refuse(
+            context, THRONG_ERROR_RANGE,
+            "Some cell is farther from the goals than 4294967294; the field holds no "
+            "result.");
     return THRONG_OK;
 }
 
@@ -195,12 +197,14 @@ throng_result throng_integration_check(const throng_context *context, const thro
         return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
                              "integration was solved on another cost field.");
     if (integration->cost_revision != cost->revision)
-        return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
-                             "cost was edited after integration was solved; call throng_integrate.");
+        return throng_refuse(
+            context, THRONG_ERROR_OUT_OF_DATE,
+            "cost was edited after integration was solved; call throng_integrate.");
     return THRONG_OK;
 }
 
-/* ---- questions -------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------
+ */
 
 bool throng_integration_is_solved(const throng_integration_field *field)
 {

@@ -18,12 +18,13 @@ struct throng_integration_field {
     atomic_int user_count;
 };
 
-/* Distances of one bucket are equal: all are even, and a step costs at most 14 * 254 = 3556, so that the
- * live ones span fewer than 2 * THRONG_BUCKETS. */
+/* Distances of one bucket are equal: all are even, and a step costs at most 14 * 254 = 3556, so
+ * that the live ones span fewer than 2 * THRONG_BUCKETS. */
 #define THRONG_BUCKETS 2048
 
-/* The bucket queue: every waiting cell is in the list of its distance's bucket, doubly linked through
- * `next` and `previous`, so that it can move to a lower one and nothing grows during a solve. */
+/* The bucket queue: every waiting cell is in the list of its distance's bucket, doubly linked
+ * through `next` and `previous`, so that it can move to a lower one and nothing grows during a
+ * solve. */
 struct throng_solver {
     throng_context *context;
     uint64_t capacity; /* cells */
@@ -32,8 +33,8 @@ struct throng_solver {
     uint64_t occupied[THRONG_BUCKETS / 64]; /* a bit per bucket that holds a cell */
 };
 
-/* Fills `distance` with exact distances from the goals (all on the map, at least one passable). False if
- * some cell that has a way would need more than 4294967294. */
+/* Fills `distance` with exact distances from the goals (all on the map, at least one passable).
+ * False if some cell that has a way would need more than 4294967294. */
 bool throng_integrate_scalar(throng_solver *solver, const throng_cost_field *cost,
                              const throng_cell *goals, int32_t goal_count, uint32_t *distance);
 

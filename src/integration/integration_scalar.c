@@ -2,8 +2,8 @@
  *
  *     D(goal) = 0,  D(n) = min over legal neighbours s of D(s) + w * cost(n),  w = 10 or 14
  *
- * Cells are settled in order of distance. All distances are even, so bucket D / 2 modulo the ring's size
- * holds cells of one distance only. */
+ * Cells are settled in order of distance. All distances are even, so bucket D / 2 modulo the ring's
+ * size holds cells of one distance only. */
 #include "integration/integration.h"
 
 #include <string.h>
@@ -63,7 +63,8 @@ static uint32_t lowest_bit(uint64_t word)
 #endif
 }
 
-/* The first bucket that holds a cell, from `bucket` on round the ring; THRONG_BUCKETS if all are empty. */
+/* The first bucket that holds a cell, from `bucket` on round the ring; THRONG_BUCKETS if all are
+ * empty. */
 static uint32_t find_bucket(const throng_solver *solver, uint32_t bucket)
 {
     const uint32_t words = THRONG_BUCKETS / 64;
@@ -90,7 +91,8 @@ static void settle(search *s, uint32_t cell)
         uint32_t held = s->distance[neighbour];
         if (offer >= held)
             continue;
-        /* `held` may be THRONG_UNREACHABLE, which an offer of 2^32 - 2 (all are even) still beats. */
+        /* `held` may be THRONG_UNREACHABLE, which an offer of 2^32 - 2 (all are even) still beats.
+         */
         if (held != THRONG_UNREACHABLE)
             take_out(s->solver, neighbour, held);
         s->distance[neighbour] = (uint32_t)offer;

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Points per block: large enough that threads are worth it, small enough that the four buffers of a block
- * (16 KiB) stay in the first-level cache. */
+/* Points per block: large enough that threads are worth it, small enough that the four buffers of a
+ * block (16 KiB) stay in the first-level cache. */
 #define BLOCK_POINTS 1024
 
 /* Fields per call: their table is on the stack. */
@@ -105,7 +105,8 @@ static throng_result check_fields(const throng_context *context,
             return throng_refuse(context, THRONG_ERROR_ARGUMENT, "fields[%d] is NULL.", i);
         if (!throng_grid_equal(&fields[i]->grid, &fields[0]->grid))
             return throng_refuse(context, THRONG_ERROR_SHAPE,
-                                 "fields[%d] has another grid than fields[0]; they must be equal.", i);
+                                 "fields[%d] has another grid than fields[0]; they must be equal.",
+                                 i);
         if (!fields[i]->is_solved)
             return throng_refuse(context, THRONG_ERROR_NOT_SOLVED,
                                  "fields[%d] holds no result; call throng_flow.", i);
@@ -122,8 +123,8 @@ static throng_result check_points(const throng_context *context, const throng_po
     if (!points)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT, "points is NULL.");
     if (points->count < 0)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "points->count is %d; it must be >= 0.",
-                             points->count);
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "points->count is %d; it must be >= 0.", points->count);
     if (points->count == 0)
         return THRONG_OK;
     if (!points->x || !points->y || !headings->x || !headings->y)
@@ -150,8 +151,8 @@ throng_result throng_sample(throng_context *context, const throng_flow_field *co
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc was not made by throng_sample_desc_default.");
     if ((int)own.wall_rule < THRONG_WALL_RULE_DROP || (int)own.wall_rule > THRONG_WALL_RULE_REPEL)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "desc->wall_rule is %d; it must be 0 or 1.",
-                             (int)own.wall_rule);
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc->wall_rule is %d; it must be 0 or 1.", (int)own.wall_rule);
     throng_result result = check_fields(context, fields, field_count, own.terrain);
     if (result)
         return result;
@@ -173,9 +174,13 @@ throng_result throng_sample(throng_context *context, const throng_flow_field *co
         views[i] = (throng_sample_view){fields[i]->codes, fields[i]->quads, own.wall_rule};
     block_job job = {
         .kernels = &context->kernels,
-        .sample = {.width = grid->width, .height = grid->height, .origin_x = grid->origin_x,
-                   .origin_y = grid->origin_y, .cells_per_metre = 1.0f / grid->cell_size,
-                   .views = views, .cpu_quirks = context->cpu_quirks},
+        .sample = {.width = grid->width,
+                   .height = grid->height,
+                   .origin_x = grid->origin_x,
+                   .origin_y = grid->origin_y,
+                   .cells_per_metre = 1.0f / grid->cell_size,
+                   .views = views,
+                   .cpu_quirks = context->cpu_quirks},
         .terrain = own.terrain,
         .points = given,
         .headings = headings,

@@ -3,8 +3,8 @@
  *     corner k = 0 1    weights (1-tx)(1-ty)  tx(1-ty)    sum = ((w0 d0 + w1 d1) + w2 d2) + w3 d3
  *                2 3            (1-tx)ty      tx ty
  *
- * scaled to unit length by sqrt and division. The own cell is one of the corners; if it is corner k, the
- * corners beside it are k ^ 1 and k ^ 2 and the one diagonal to it is k ^ 3. */
+ * scaled to unit length by sqrt and division. The own cell is one of the corners; if it is corner
+ * k, the corners beside it are k ^ 1 and k ^ 2 and the one diagonal to it is k ^ 3. */
 #include "sample/sample.h"
 
 #include <math.h>
@@ -40,8 +40,8 @@ static void drop_walls(corner corners[4], unsigned own)
         corners[own ^ 3].weight = 0.0f;
 }
 
-/* Lets walls push: from a side corner straight to the own cell, from the diagonal one diagonally, whatever
- * is there if a wall is beside it. */
+/* Lets walls push: from a side corner straight to the own cell, from the diagonal one diagonally,
+ * whatever is there if a wall is beside it. */
 static void repel_walls(corner corners[4], unsigned own)
 {
     float east = own & 1 ? 1.0f : -1.0f, south = own & 2 ? 1.0f : -1.0f;
@@ -108,7 +108,8 @@ static void sample_one(const throng_sample_job *job, const throng_sample_view *v
     float fx = gx - 0.5f, fy = gy - 0.5f;
     int32_t x0 = throng_floor(fx), y0 = throng_floor(fy);
     float tx = fx - (float)x0, ty = fy - (float)y0;
-    const float weights[4] = {(1.0f - tx) * (1.0f - ty), tx * (1.0f - ty), (1.0f - tx) * ty, tx * ty};
+    const float weights[4] = {(1.0f - tx) * (1.0f - ty), tx * (1.0f - ty), (1.0f - tx) * ty,
+                              tx * ty};
     unsigned own = (unsigned)(own_x - x0) + 2u * (unsigned)(own_y - y0);
     corner corners[4];
     for (unsigned k = 0; k < 4; k++) {

@@ -1,5 +1,6 @@
-/* Bilinear blend, WIDE_LANES points at a time. The four corners of a point are one word of the quads; what
- * the scalar text decides by branches is chosen here lane by lane, from the same sums in the same order. */
+/* Bilinear blend, WIDE_LANES points at a time. The four corners of a point are one word of the
+ * quads; what the scalar text decides by branches is chosen here lane by lane, from the same sums
+ * in the same order. */
 #include "sample/sample.h"
 
 #include "simd/cpu.h"
@@ -79,21 +80,22 @@ THRONG_INLINE wide_mask is_code(wide_i32 code, int32_t value)
     return wide_i32_eq(code, wide_i32_set1(value));
 }
 
-THRONG_INLINE void drop_walls(corner c[4], const points *p, wide_mask x_is_wall, wide_mask y_is_wall)
+THRONG_INLINE void drop_walls(corner c[4], const points *p, wide_mask x_is_wall,
+                              wide_mask y_is_wall)
 {
     wide_table usable = wide_table_load(code_usable);
     wide_mask is_behind = wide_mask_and(x_is_wall, y_is_wall);
     wide_mask west = wide_mask_not(p->own_is_east), north = wide_mask_not(p->own_is_south);
     for (int32_t k = 0; k < 4; k++) {
-        wide_mask stays = wide_mask_and_not(
-            wide_neq(wide_table_at(usable, c[k].code), wide_set1(0.0f)),
-            wide_mask_and(is_behind, is_corner(k, west, north)));
+        wide_mask stays =
+            wide_mask_and_not(wide_neq(wide_table_at(usable, c[k].code), wide_set1(0.0f)),
+                              wide_mask_and(is_behind, is_corner(k, west, north)));
         c[k].weight = wide_keep(stays, c[k].weight);
     }
 }
 
-THRONG_INLINE void repel_walls(corner c[4], const points *p, wide_mask x_is_wall, wide_mask y_is_wall,
-                               wide_mask across_is_wall)
+THRONG_INLINE void repel_walls(corner c[4], const points *p, wide_mask x_is_wall,
+                               wide_mask y_is_wall, wide_mask across_is_wall)
 {
     wide_mask west = wide_mask_not(p->own_is_east), north = wide_mask_not(p->own_is_south);
     wide_f32 one = wide_set1(1.0f), zero = wide_set1(0.0f), diagonal = wide_set1(DIAGONAL);
@@ -128,7 +130,8 @@ typedef struct headings {
 THRONG_INLINE headings blend(const corner c[4], wide_i32 own)
 {
     wide_f32 x = weighted_sum(c, false), y = weighted_sum(c, true);
-    wide_f32 weight = wide_add(wide_add(wide_add(c[0].weight, c[1].weight), c[2].weight), c[3].weight);
+    wide_f32 weight =
+        wide_add(wide_add(wide_add(c[0].weight, c[1].weight), c[2].weight), c[3].weight);
     wide_f32 length = wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y)));
     wide_mask is_short = wide_lt(length, wide_mul(wide_set1(SHORTEST), weight));
     return (headings){
@@ -150,7 +153,8 @@ THRONG_INLINE headings sample_view(const throng_sample_job *job, const throng_sa
     corner c[4];
     for (int32_t k = 0; k < 4; k++) {
         wide_i32 code = nibble(quads, k);
-        c[k] = (corner){code, weights[k], wide_table_at(table_x, code), wide_table_at(table_y, code)};
+        c[k] =
+            (corner){code, weights[k], wide_table_at(table_x, code), wide_table_at(table_y, code)};
     }
     wide_mask east = p->own_is_east, south = p->own_is_south;
     wide_mask west = wide_mask_not(east), north = wide_mask_not(south);
@@ -163,12 +167,12 @@ THRONG_INLINE headings sample_view(const throng_sample_job *job, const throng_sa
         drop_walls(c, p, x_is_wall, y_is_wall);
     headings h = blend(c, own);
     wide_mask has_direction = wide_mask_and(
-        p->is_finite,
-        wide_neq(wide_table_at(wide_table_load(code_usable), own), wide_set1(0.0f)));
+        p->is_finite, wide_neq(wide_table_at(wide_table_load(code_usable), own), wide_set1(0.0f)));
     return (headings){wide_keep(has_direction, h.x), wide_keep(has_direction, h.y)};
 }
 
-/* Points of one register follow one field as a rule; each field that occurs is sampled for all of them. */
+/* Points of one register follow one field as a rule; each field that occurs is sampled for all of
+ * them. */
 THRONG_INLINE headings sample_views(const throng_sample_job *job, const points *p, int32_t i)
 {
     headings sum = {wide_set1(0.0f), wide_set1(0.0f)};
