@@ -180,6 +180,37 @@ static void the_order_of_removals_does_not_matter(void **state)
     close_meeting(&right);
 }
 
+/* Columns of agents with one x, packed so that everybody has many neighbours in each: only ids tell
+ * who comes first. Removals leave the two crowds with their arrays in different orders. */
+static void equal_places_in_the_order_are_told_apart_by_id(void **state)
+{
+    (void)state;
+    enum { PACKED = 300 };
+    const uint64_t seed = test_seed("crowd bits, ties", 38);
+    crowd_world worlds[2];
+    for (int32_t k = 0; k < 2; k++) {
+        test_random random = {seed};
+        crowd_world_idle(&worlds[k], 12, 12, PACKED);
+        throng_agent_id ids[PACKED];
+        for (int32_t i = 0; i < PACKED; i++) {
+            throng_agent_desc desc = crowd_agent_at(2 + 0.3f * (float)(i % 15), 0, 0);
+            desc.y = test_random_float(&random, 3, 7);
+            desc.mass = test_random_float(&random, 20, 200);
+            ids[i] = crowd_add(worlds[k].crowd, &desc);
+        }
+        for (int32_t i = 0; i < PACKED; i += 4)
+            assert_ok(throng_crowd_remove(worlds[k].crowd, ids[k ? PACKED - 4 - i : i]));
+    }
+    for (int32_t turn = 0; turn < 3; turn++) {
+        assert_ok(throng_crowd_step(worlds[0].crowd, 0.01f));
+        assert_ok(throng_crowd_step(worlds[1].crowd, 0.01f));
+        assert_true(throng_crowd_hash(worlds[0].crowd, THRONG_STAGE_MOVE) ==
+                    throng_crowd_hash(worlds[1].crowd, THRONG_STAGE_MOVE));
+    }
+    crowd_world_close(&worlds[0]);
+    crowd_world_close(&worlds[1]);
+}
+
 static void questions_in_between_change_nothing(void **state)
 {
     (void)state;
@@ -342,6 +373,7 @@ int main(void)
         cmocka_unit_test(two_runs_give_the_same_bits),
         cmocka_unit_test(the_history_of_the_arrays_does_not_matter),
         cmocka_unit_test(the_order_of_removals_does_not_matter),
+        cmocka_unit_test(equal_places_in_the_order_are_told_apart_by_id),
         cmocka_unit_test(questions_in_between_change_nothing),
         cmocka_unit_test(where_agents_are_stored_does_not_matter),
         cmocka_unit_test(two_contexts_do_not_meet),
