@@ -1,11 +1,12 @@
 #!/bin/sh
-# readme_example.sh README INCLUDE_DIR LIBRARY: the program in README.md (its first ```c block) compiles without a
+# readme_example.sh README INCLUDE_DIR LIBRARY NEEDS...: the program in README.md (its first ```c block) compiles without a
 # warning, runs, and prints what the ```text block after it says.
 set -eu
 readme=$1 include=$2 library=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 folder=$(dirname "$library")
+shift 3
 
 # block LANGUAGE: the first block of that language after the first line of C.
 block() {
@@ -23,6 +24,6 @@ if [ ! -s "$work/example.c" ] || [ ! -s "$work/wanted" ]; then
     exit 1
 fi
 "${CC:-cc}" -std=c17 -Wall -Wextra -pedantic -Werror -I"$include" "$work/example.c" -o "$work/example" \
-    "$library" -Wl,-rpath,"$folder" -lm
+    "$library" "$@" -Wl,-rpath,"$folder"
 "$work/example" >"$work/got"
 diff "$work/wanted" "$work/got"
