@@ -182,19 +182,17 @@ static void the_order_of_removals_does_not_matter(void **state)
 
 /* Columns of agents with one x, packed so that everybody has many neighbours in each: only ids tell
  * who comes first. Removals leave the two crowds with their arrays in different orders. */
-static void equal_places_in_the_order_are_told_apart_by_id(void **state)
+static void compare_packed(uint64_t seed, int32_t columns, float height)
 {
-    (void)state;
     enum { PACKED = 300 };
-    const uint64_t seed = test_seed("crowd bits, ties", 38);
     crowd_world worlds[2];
     for (int32_t k = 0; k < 2; k++) {
         test_random random = {seed};
         crowd_world_idle(&worlds[k], 12, 12, PACKED);
         throng_agent_id ids[PACKED];
         for (int32_t i = 0; i < PACKED; i++) {
-            throng_agent_desc desc = crowd_agent_at(2 + 0.3f * (float)(i % 15), 0, 0);
-            desc.y = test_random_float(&random, 3, 7);
+            throng_agent_desc desc = crowd_agent_at(2 + 0.3f * (float)(i % columns), 0, 0);
+            desc.y = 5 + test_random_float(&random, 0, 1) * height;
             desc.mass = test_random_float(&random, 20, 200);
             ids[i] = crowd_add(worlds[k].crowd, &desc);
         }
@@ -209,6 +207,16 @@ static void equal_places_in_the_order_are_told_apart_by_id(void **state)
     }
     crowd_world_close(&worlds[0]);
     crowd_world_close(&worlds[1]);
+}
+
+static void equal_places_in_the_order_are_told_apart_by_id(void **state)
+{
+    (void)state;
+    const uint64_t seed = test_seed("crowd bits, ties", 38);
+    compare_packed(seed, 15, 4);
+    compare_packed(seed, 2, 4);
+    compare_packed(seed, 15, 0); /* 20 agents a point */
+    compare_packed(seed, 2, 0);  /* 150 agents a point */
 }
 
 static void questions_in_between_change_nothing(void **state)
