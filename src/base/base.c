@@ -1,3 +1,4 @@
+#include "base/float_state.h"
 #include "base/internal.h"
 
 #include <string.h>
@@ -73,6 +74,19 @@ void throng_desc_write(void *to, size_t struct_size, const void *desc, size_t si
     memcpy(to, desc, struct_size < size ? struct_size : size);
     if (struct_size >= sizeof struct_size)
         memcpy(to, &struct_size, sizeof struct_size);
+}
+
+static THRONG_NOINLINE float reciprocal(float value)
+{
+    return 1.0f / value;
+}
+
+float throng_cells_per_metre(const throng_grid *grid)
+{
+    throng_float_state host = throng_float_enter();
+    float result = reciprocal(grid->cell_size);
+    throng_float_leave(host);
+    return result;
 }
 
 throng_result throng_sides_check(const throng_context *context, int32_t width, int32_t height)

@@ -7,6 +7,13 @@
 
 #include <stdint.h>
 
+/* For the function between enter and leave: what a compiler does not see through stays there. */
+#if defined(__GNUC__)
+#define THRONG_NOINLINE __attribute__((noinline))
+#else
+#define THRONG_NOINLINE
+#endif
+
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 

@@ -65,6 +65,9 @@ static inline bool throng_grid_equal(const throng_grid *a, const throng_grid *b)
            a->origin_x == b->origin_x && a->origin_y == b->origin_y;
 }
 
+/* 1 / cell_size, whatever the host's rounding is. */
+float throng_cells_per_metre(const throng_grid *grid);
+
 static inline uint64_t throng_grid_cells(const throng_grid *grid)
 {
     return (uint64_t)grid->width * (uint64_t)grid->height;

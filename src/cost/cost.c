@@ -1,5 +1,6 @@
 #include "cost/cost.h"
 
+#include "base/float_state.h"
 #include "tasks/tasks.h"
 
 #include <string.h>
@@ -48,7 +49,7 @@ throng_result throng_cost_create(throng_context *context, const throng_grid *gri
         return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for a cost field.");
     field->context = context;
     field->grid = *grid;
-    field->cells_per_metre = 1.0f / grid->cell_size;
+    field->cells_per_metre = throng_cells_per_metre(grid);
     field->cost = throng_take_padded(context, cells, 1);
     field->moves = throng_take_padded(context, cells, 1);
     field->edited = throng_take(context, (uint64_t)grid->height, sizeof *field->edited);
@@ -264,8 +265,8 @@ static throng_span disc_span(const throng_grid *grid, double cx, double cy, doub
     return span;
 }
 
-throng_result throng_cost_stamp_disc(throng_cost_field *field, throng_point centre, float radius,
-                                     uint8_t cost)
+static THRONG_NOINLINE throng_result stamp_disc(throng_cost_field *field, throng_point centre,
+                                                float radius, uint8_t cost)
 {
     if (!field)
         return THRONG_ERROR_ARGUMENT;
@@ -292,6 +293,15 @@ throng_result throng_cost_stamp_disc(throng_cost_field *field, throng_point cent
     }
     finish_edit(field);
     return THRONG_OK;
+}
+
+throng_result throng_cost_stamp_disc(throng_cost_field *field, throng_point centre, float radius,
+                                     uint8_t cost)
+{
+    throng_float_state host = throng_float_enter();
+    throng_result result = stamp_disc(field, centre, radius, cost);
+    throng_float_leave(host);
+    return result;
 }
 
 /* ---- commit -----------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 #include "cost/place.h"
 
+#include "base/float_state.h"
 /* How far inside the cell a place is put, in cells. Smaller than any radius matters for, and larger
  * than the coarsest float on a legal grid (1/128 of a cell). */
 #define INSIDE (1.0f / 64.0f)
@@ -13,7 +14,8 @@ typedef struct candidate {
     int32_t x, y;
 } candidate;
 
-bool throng_cost_cell_of(const throng_cost_field *field, throng_point point, throng_cell *out)
+static THRONG_NOINLINE bool cell_of(const throng_cost_field *field, throng_point point,
+                                    throng_cell *out)
 {
     if (!field || !out || !throng_is_finite(point.x) || !throng_is_finite(point.y))
         return false;
@@ -22,6 +24,14 @@ bool throng_cost_cell_of(const throng_cost_field *field, throng_point point, thr
         return false;
     *out = (throng_cell){x, y};
     return true;
+}
+
+bool throng_cost_cell_of(const throng_cost_field *field, throng_point point, throng_cell *out)
+{
+    throng_float_state host = throng_float_enter();
+    bool result = cell_of(field, point, out);
+    throng_float_leave(host);
+    return result;
 }
 
 static double within(double v, double low, double high)
@@ -80,7 +90,8 @@ static float inside(float value, float origin, int32_t index, float cell_size)
     return value < low ? low : value > high ? high : value;
 }
 
-bool throng_cost_nearest_free(const throng_cost_field *field, throng_point point, throng_point *out)
+static THRONG_NOINLINE bool nearest_free(const throng_cost_field *field, throng_point point,
+                                         throng_point *out)
 {
     if (!field || !out || !throng_is_finite(point.x) || !throng_is_finite(point.y))
         return false;
@@ -103,4 +114,12 @@ bool throng_cost_nearest_free(const throng_cost_field *field, throng_point point
     out->x = inside(point.x, grid->origin_x, best.x, grid->cell_size);
     out->y = inside(point.y, grid->origin_y, best.y, grid->cell_size);
     return true;
+}
+
+bool throng_cost_nearest_free(const throng_cost_field *field, throng_point point, throng_point *out)
+{
+    throng_float_state host = throng_float_enter();
+    bool result = nearest_free(field, point, out);
+    throng_float_leave(host);
+    return result;
 }

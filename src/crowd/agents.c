@@ -1,6 +1,7 @@
 /* Adding, removing and changing agents between steps. */
 #include "crowd/crowd.h"
 
+#include "base/float_state.h"
 #include "cost/place.h"
 
 #include <math.h>
@@ -163,8 +164,8 @@ static throng_result refuse_place(const throng_crowd *crowd, const throng_agent_
         desc->x, desc->y, place.x, place.y);
 }
 
-throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *desc,
-                               throng_agent_id *out, throng_point *nearest)
+static THRONG_NOINLINE throng_result add(throng_crowd *crowd, const throng_agent_desc *desc,
+                                         throng_agent_id *out, throng_point *nearest)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -203,6 +204,15 @@ throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *des
     a->velocity_y[i] = own.velocity_y;
     *out = a->id[i];
     return THRONG_OK;
+}
+
+throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *desc,
+                               throng_agent_id *out, throng_point *nearest)
+{
+    throng_float_state host = throng_float_enter();
+    throng_result result = add(crowd, desc, out, nearest);
+    throng_float_leave(host);
+    return result;
 }
 
 /* Fills place `to` with the agent at `from`. */
@@ -270,8 +280,8 @@ throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id,
     return THRONG_OK;
 }
 
-throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id,
-                               const throng_agent_desc *desc)
+static THRONG_NOINLINE throng_result set(throng_crowd *crowd, throng_agent_id id,
+                                         const throng_agent_desc *desc)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -292,8 +302,17 @@ throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id,
     return THRONG_OK;
 }
 
-throng_result throng_crowd_set_position(throng_crowd *crowd, throng_agent_id id,
-                                        throng_point position)
+throng_result throng_crowd_set(throng_crowd *crowd, throng_agent_id id,
+                               const throng_agent_desc *desc)
+{
+    throng_float_state host = throng_float_enter();
+    throng_result result = set(crowd, id, desc);
+    throng_float_leave(host);
+    return result;
+}
+
+static THRONG_NOINLINE throng_result set_position(throng_crowd *crowd, throng_agent_id id,
+                                                  throng_point position)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -305,6 +324,15 @@ throng_result throng_crowd_set_position(throng_crowd *crowd, throng_agent_id id,
                              "position is (%g, %g); it must be finite.", position.x, position.y);
     put(crowd, i, position.x, position.y);
     return THRONG_OK;
+}
+
+throng_result throng_crowd_set_position(throng_crowd *crowd, throng_agent_id id,
+                                        throng_point position)
+{
+    throng_float_state host = throng_float_enter();
+    throng_result result = set_position(crowd, id, position);
+    throng_float_leave(host);
+    return result;
 }
 
 throng_result throng_crowd_set_velocity(throng_crowd *crowd, throng_agent_id id, float velocity_x,
@@ -362,7 +390,7 @@ static void quarantine(throng_crowd *crowd, int32_t i)
     set_off(a, i);
 }
 
-throng_result throng_crowd_write(throng_crowd *crowd, const throng_bodies *bodies)
+static THRONG_NOINLINE throng_result write(throng_crowd *crowd, const throng_bodies *bodies)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -391,6 +419,14 @@ throng_result throng_crowd_write(throng_crowd *crowd, const throng_bodies *bodie
     }
     crowd->is_sorted = false;
     return THRONG_OK;
+}
+
+throng_result throng_crowd_write(throng_crowd *crowd, const throng_bodies *bodies)
+{
+    throng_float_state host = throng_float_enter();
+    throng_result result = write(crowd, bodies);
+    throng_float_leave(host);
+    return result;
 }
 
 throng_result throng_crowd_read(const throng_crowd *crowd, throng_crowd_view *out)

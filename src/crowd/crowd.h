@@ -48,6 +48,7 @@ typedef struct throng_group {
 struct throng_crowd {
     throng_context *context;
     throng_crowd_desc desc; /* capacities as they are now */
+    float cells_per_metre;  /* 1 / cell_size */
     throng_agents agents;
     int32_t count;
 

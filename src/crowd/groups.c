@@ -1,6 +1,7 @@
 /* Groups: a field and a behaviour each. A group pins its fields. */
 #include "crowd/crowd.h"
 
+#include "base/float_state.h"
 #include "cost/cost.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
@@ -119,8 +120,8 @@ throng_result throng_crowd_group_check(const throng_crowd *crowd, int32_t group)
     return THRONG_OK;
 }
 
-throng_result throng_crowd_set_group(throng_crowd *crowd, int32_t group,
-                                     const throng_group_desc *desc)
+static THRONG_NOINLINE throng_result set_group(throng_crowd *crowd, int32_t group,
+                                               const throng_group_desc *desc)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -144,6 +145,15 @@ throng_result throng_crowd_set_group(throng_crowd *crowd, int32_t group,
             a->flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
     }
     return THRONG_OK;
+}
+
+throng_result throng_crowd_set_group(throng_crowd *crowd, int32_t group,
+                                     const throng_group_desc *desc)
+{
+    throng_float_state host = throng_float_enter();
+    throng_result result = set_group(crowd, group, desc);
+    throng_float_leave(host);
+    return result;
 }
 
 throng_result throng_crowd_get_group(const throng_crowd *crowd, int32_t group,

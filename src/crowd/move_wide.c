@@ -37,14 +37,14 @@ enum {
 static const float bit_of_step[16] = {NORTH_WEST, NORTH,      NORTH_EAST, WEST,      STAY,
                                       EAST,       SOUTH_WEST, SOUTH,      SOUTH_EAST};
 
-THRONG_INLINE cells cells_at(const ground *g, wide_f32 x, wide_f32 y)
+WIDE_INLINE cells cells_at(const ground *g, wide_f32 x, wide_f32 y)
 {
     return (cells){columns_of(g, x), rows_of(g, y)};
 }
 
 /* The moves of the agents' own ground; 0 where nobody is. */
-THRONG_INLINE wide_i32 moves_at(const throng_move_job *job, const ground *g, wide_mask is_there,
-                                cells c, int32_t i)
+WIDE_INLINE wide_i32 moves_at(const throng_move_job *job, const ground *g, wide_mask is_there,
+                              cells c, int32_t i)
 {
     const int32_t *group = job->agents->group + i;
     wide_i32 groups = wide_i32_load(group), cell = cells_of(g, is_there, c.column, c.row);
@@ -60,13 +60,13 @@ THRONG_INLINE wide_i32 moves_at(const throng_move_job *job, const ground *g, wid
     return moves;
 }
 
-THRONG_INLINE wide_mask has_bits(wide_i32 moves, int32_t bits)
+WIDE_INLINE wide_mask has_bits(wide_i32 moves, int32_t bits)
 {
     return wide_i32_eq(wide_i32_and(moves, wide_i32_set1(bits)), wide_i32_set1(bits));
 }
 
 /* True where a walk by (dx, dy) cells, each -1, 0 or 1, is legal. */
-THRONG_INLINE wide_mask is_legal(wide_i32 moves, wide_i32 dx, wide_i32 dy)
+WIDE_INLINE wide_mask is_legal(wide_i32 moves, wide_i32 dx, wide_i32 dy)
 {
     wide_i32 three_dy = wide_i32_add(dy, wide_i32_shift_left(dy, 1));
     wide_i32 step = wide_i32_add(wide_i32_add(dx, three_dy), wide_i32_set1(4));
@@ -76,8 +76,8 @@ THRONG_INLINE wide_mask is_legal(wide_i32 moves, wide_i32 dx, wide_i32 dy)
 }
 
 /* Walks to `end`, or slides, or stays; `*c` becomes the cell where that ends. */
-THRONG_INLINE bodies walk(wide_i32 moves, const bodies *start, const bodies *end, cells from,
-                          cells *c)
+WIDE_INLINE bodies walk(wide_i32 moves, const bodies *start, const bodies *end, cells from,
+                        cells *c)
 {
     wide_i32 dx = wide_i32_sub(c->column, from.column), dy = wide_i32_sub(c->row, from.row);
     wide_i32 none = wide_i32_set1(0);
@@ -97,9 +97,9 @@ THRONG_INLINE bodies walk(wide_i32 moves, const bodies *start, const bodies *end
 
 /* One axis of push_from_faces: keeps `*place` a radius away from walls on the low and the high
  * side. */
-THRONG_INLINE void push_along(wide_i32 index, float origin, float cell_size, wide_f32 radius,
-                              wide_mask low_wall, wide_mask high_wall, wide_f32 *place,
-                              wide_f32 *velocity)
+WIDE_INLINE void push_along(wide_i32 index, float origin, float cell_size, wide_f32 radius,
+                            wide_mask low_wall, wide_mask high_wall, wide_f32 *place,
+                            wide_f32 *velocity)
 {
     wide_f32 size = wide_set1(cell_size), corner = wide_set1(origin), zero = wide_set1(0.0f);
     wide_i32 next = wide_i32_add(index, wide_i32_set1(1));
@@ -119,8 +119,8 @@ THRONG_INLINE void push_along(wide_i32 index, float origin, float cell_size, wid
     *place = is;
 }
 
-THRONG_INLINE void push_from_faces(const ground *g, wide_i32 moves, cells c, wide_f32 radius,
-                                   bodies *b)
+WIDE_INLINE void push_from_faces(const ground *g, wide_i32 moves, cells c, wide_f32 radius,
+                                 bodies *b)
 {
     push_along(c.column, g->origin_x, g->cell_size, radius, wide_mask_not(has_bits(moves, WEST)),
                wide_mask_not(has_bits(moves, EAST)), &b->x, &b->velocity_x);
@@ -130,8 +130,8 @@ THRONG_INLINE void push_from_faces(const ground *g, wide_i32 moves, cells c, wid
 
 /* One corner at (column, row) of the lattice; `sides` are the moves that must be free and `across`
  * the one that must not for the corner to stand free. */
-THRONG_INLINE void push_from_corner(const ground *g, wide_i32 moves, wide_i32 column, wide_i32 row,
-                                    int32_t sides, int32_t across, wide_f32 radius, bodies *b)
+WIDE_INLINE void push_from_corner(const ground *g, wide_i32 moves, wide_i32 column, wide_i32 row,
+                                  int32_t sides, int32_t across, wide_f32 radius, bodies *b)
 {
     wide_mask is_corner = wide_mask_and_not(has_bits(moves, sides), has_bits(moves, across));
     if (!wide_mask_any(is_corner))
@@ -156,8 +156,8 @@ THRONG_INLINE void push_from_corner(const ground *g, wide_i32 moves, wide_i32 co
     b->velocity_y = wide_select(is_stopped, less_y, b->velocity_y);
 }
 
-THRONG_INLINE void push_from_corners(const ground *g, wide_i32 moves, cells c, wide_f32 radius,
-                                     bodies *b)
+WIDE_INLINE void push_from_corners(const ground *g, wide_i32 moves, cells c, wide_f32 radius,
+                                   bodies *b)
 {
     wide_i32 one = wide_i32_set1(1);
     wide_i32 east = wide_i32_add(c.column, one), south = wide_i32_add(c.row, one);
@@ -167,14 +167,14 @@ THRONG_INLINE void push_from_corners(const ground *g, wide_i32 moves, cells c, w
     push_from_corner(g, moves, east, south, SOUTH | EAST, SOUTH_EAST, radius, b);
 }
 
-THRONG_INLINE wide_mask is_same_cell(const ground *g, cells c, const bodies *b)
+WIDE_INLINE wide_mask is_same_cell(const ground *g, cells c, const bodies *b)
 {
     cells now = cells_at(g, b->x, b->y);
     return wide_mask_and(wide_i32_eq(now.column, c.column), wide_i32_eq(now.row, c.row));
 }
 
 /* True where a walk by (dx, dy) metres is shorter than half a cell along both axes. */
-THRONG_INLINE wide_mask is_short(const ground *g, wide_f32 dx, wide_f32 dy)
+WIDE_INLINE wide_mask is_short(const ground *g, wide_f32 dx, wide_f32 dy)
 {
     wide_f32 scale = wide_set1(g->cells_per_metre);
     wide_f32 most = wide_max(wide_mul(wide_abs(dx), scale), wide_mul(wide_abs(dy), scale));
@@ -183,8 +183,8 @@ THRONG_INLINE wide_mask is_short(const ground *g, wide_f32 dx, wide_f32 dy)
 
 /* Pushes where there is a wall beside the body; returns where that is not for the scalar text to
  * do. */
-THRONG_INLINE wide_mask push_from_walls(const ground *g, wide_i32 moves, wide_mask is_ours, cells c,
-                                        wide_f32 radius, const bodies *start, bodies *b)
+WIDE_INLINE wide_mask push_from_walls(const ground *g, wide_i32 moves, wide_mask is_ours, cells c,
+                                      wide_f32 radius, const bodies *start, bodies *b)
 {
     wide_mask is_near = wide_mask_and_not(is_ours, has_bits(moves, 255));
     if (!wide_mask_any(is_near))
@@ -205,7 +205,7 @@ THRONG_INLINE wide_mask push_from_walls(const ground *g, wide_i32 moves, wide_ma
     return wide_mask_and_not(is_ours, wide_mask_and_not(is_near, is_inside));
 }
 
-THRONG_INLINE void move(const throng_move_job *job, const ground *g, int32_t i)
+WIDE_INLINE void move(const throng_move_job *job, const ground *g, int32_t i)
 {
     const throng_agents *a = job->agents;
     wide_i32 flags = wide_i32_load_u8(a->flags + i);

@@ -1,6 +1,8 @@
 /* The order of neighbours. */
 #include "crowd/neighbours.h"
 
+#include "tasks/tasks.h"
+
 #include <string.h>
 
 /* Slightly more than the largest range: the distance that a float calculation calls in range may be
@@ -135,22 +137,51 @@ static void lay_out_copies(throng_neighbours *n)
     n->reach = (float *)n->place_scratch;
 }
 
-void throng_neighbours_order(throng_neighbours *n, const throng_sort_input *input)
+typedef struct sort {
+    throng_neighbours *neighbours;
+    const throng_sort_input *input;
+} sort;
+
+static void measure_window(int32_t begin, int32_t end, void *data)
 {
-    n->window = 2.0f * input->largest_reach * MARGIN;
-    n->rows_per_metre = 1.0 / n->window;
-    if (throng_neighbours_order_by_cells(n, input))
-        return;
-    n->count = make_keys(n, input);
+    (void)begin;
+    (void)end;
+    const sort *s = data;
+    s->neighbours->window = 2.0f * s->input->largest_reach * MARGIN;
+    s->neighbours->rows_per_metre = 1.0 / s->neighbours->window;
+}
+
+static void order_by_keys(int32_t begin, int32_t end, void *data)
+{
+    (void)begin;
+    (void)end;
+    const sort *s = data;
+    throng_neighbours *n = s->neighbours;
+    n->count = make_keys(n, s->input);
     radix_sort(n, n->count);
-    break_ties(n, input, n->count);
+    break_ties(n, s->input, n->count);
     make_rows(n);
 }
 
-void throng_neighbours_copy(throng_neighbours *n, const throng_sort_input *input)
+void throng_neighbours_order(const throng_context *context, throng_neighbours *n,
+                             const throng_sort_input *input)
 {
-    lay_out_copies(n);
-    for (int32_t i = 0; i < n->count; i++) {
+    sort s = {n, input};
+    throng_parallel_for(context, 1, measure_window, &s);
+    if (!throng_neighbours_order_by_cells(context, n, input))
+        throng_parallel_for(context, 1, order_by_keys, &s);
+}
+
+/* Agents per block of copying. */
+#define BLOCK_AGENTS 4096
+
+static void run_copy(int32_t begin, int32_t end, void *data)
+{
+    const sort *s = data;
+    const throng_sort_input *input = s->input;
+    throng_neighbours *n = s->neighbours;
+    int64_t last = (int64_t)end * BLOCK_AGENTS;
+    for (int32_t i = begin * BLOCK_AGENTS; i < n->count && i < last; i++) {
         int32_t place = n->place[i];
         n->x[i] = input->x[place];
         n->y[i] = input->y[place];
@@ -158,6 +189,14 @@ void throng_neighbours_copy(throng_neighbours *n, const throng_sort_input *input
         n->mass_root[i] = input->mass_root[place];
         n->index[i] = (uint32_t)input->id[place];
     }
+}
+
+void throng_neighbours_copy(const throng_context *context, throng_neighbours *n,
+                            const throng_sort_input *input)
+{
+    sort s = {n, input};
+    lay_out_copies(n);
+    throng_parallel_for(context, throng_block_count(n->count, BLOCK_AGENTS), run_copy, &s);
 }
 
 int32_t throng_neighbours_find_row(const throng_neighbours *n, int32_t row)

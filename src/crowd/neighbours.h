@@ -43,10 +43,12 @@ typedef struct throng_sort_input {
 
 /* Finds the order: fills place, row and row_begin. Until throng_neighbours_copy the scratch is
  * free. */
-void throng_neighbours_order(throng_neighbours *neighbours, const throng_sort_input *input);
+void throng_neighbours_order(const throng_context *context, throng_neighbours *neighbours,
+                             const throng_sort_input *input);
 
 /* Fills the sorted copies. */
-void throng_neighbours_copy(throng_neighbours *neighbours, const throng_sort_input *input);
+void throng_neighbours_copy(const throng_context *context, throng_neighbours *neighbours,
+                            const throng_sort_input *input);
 
 /* First row at or after number `row`, by binary search. */
 int32_t throng_neighbours_find_row(const throng_neighbours *neighbours, int32_t row);
@@ -70,7 +72,7 @@ static inline int32_t throng_row_number(double y, double origin_y, double rows_p
 
 /* The same order by a counting sort over cells, which is faster where the crowd is not scattered
  * too widely nor piled up too high for it. False, and nothing has been done, where it is. */
-bool throng_neighbours_order_by_cells(throng_neighbours *neighbours,
+bool throng_neighbours_order_by_cells(const throng_context *context, throng_neighbours *neighbours,
                                       const throng_sort_input *input);
 
 /* The bits of a float as an integer that sorts the same way. */

@@ -4,6 +4,8 @@
  * their width. */
 #include "crowd/neighbours.h"
 
+#include "tasks/tasks.h"
+
 /* Agents in a cell squared, summed over the cells, at most so many times the agents: beyond,
  * exchanging neighbours costs more than the radix sort. */
 #define PILE_MAX 24
@@ -71,22 +73,53 @@ static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_inpu
     return true;
 }
 
+/* A sort on its way. */
+typedef struct sort {
+    throng_neighbours *neighbours;
+    const throng_sort_input *input;
+    cells cells;
+    uint32_t *start; /* by cell: agents in it, then its first free slot */
+    uint32_t *cell;  /* by place */
+    bool is_possible;
+} sort;
+
+/* Agents and rows per block of parallel work. */
+#define BLOCK_AGENTS 4096
+#define BLOCK_ROWS 16
+
+static void choose_cells(int32_t begin, int32_t end, void *data)
+{
+    (void)begin;
+    (void)end;
+    sort *s = data;
+    extent e = find_extent(s->input->x, s->input->y, s->input->count);
+    s->is_possible = lay_out(&s->cells, s->neighbours, s->input, &e);
+}
+
 /* Finds everybody's cell; those who are left out get one too, which nobody asks for. Written for
  * the compiler to do several at a time. */
-static void find_cells(const cells *c, const throng_neighbours *n, const throng_sort_input *input,
-                       uint32_t *restrict cell)
+static void find_cells(const sort *s, int32_t begin, int32_t end)
 {
-    const float *restrict x = input->x, *restrict y = input->y;
-    const double origin = input->origin_y, rows_per_metre = n->rows_per_metre;
+    const cells *c = &s->cells;
+    const float *restrict x = s->input->x, *restrict y = s->input->y;
+    uint32_t *restrict cell = s->cell;
+    const double origin = s->input->origin_y, rows_per_metre = s->neighbours->rows_per_metre;
     const float x0 = c->x0, columns_per_metre = c->per_metre, last = (float)(c->column_count - 1);
     const uint32_t first_row = (uint32_t)c->first_row, column_count = (uint32_t)c->column_count;
-    for (int32_t i = 0; i < input->count; i++) {
+    for (int32_t i = begin; i < end; i++) {
         uint32_t row = (uint32_t)throng_row_number(y[i], origin, rows_per_metre) - first_row;
         float column = (x[i] - x0) * columns_per_metre;
         column = column > 0.0f ? column : 0.0f;
         column = column < last ? column : last;
         cell[i] = row * column_count + (uint32_t)(int32_t)column;
     }
+}
+
+static void run_find_cells(int32_t begin, int32_t end, void *data)
+{
+    const sort *s = data;
+    int64_t last = (int64_t)end * BLOCK_AGENTS;
+    find_cells(s, begin * BLOCK_AGENTS, last < s->input->count ? (int32_t)last : s->input->count);
 }
 
 /* Counts agents per cell; false if they are piled too high. */
@@ -148,27 +181,57 @@ static void sort_row(throng_neighbours *n, int32_t begin, int32_t end)
     }
 }
 
-bool throng_neighbours_order_by_cells(throng_neighbours *n, const throng_sort_input *input)
+static void scatter(const sort *s)
 {
-    cells c;
-    if (input->count == 0)
-        return false;
-    extent e = find_extent(input->x, input->y, input->count);
-    if (!lay_out(&c, n, input, &e))
-        return false;
-    uint32_t *start = (uint32_t *)n->key_scratch, *cell = (uint32_t *)n->place_scratch;
-    find_cells(&c, n, input, cell);
-    if (!count_cells(&c, input, start, cell))
-        return false;
-    find_starts(&c, n, start);
+    const throng_sort_input *input = s->input;
+    throng_neighbours *n = s->neighbours;
     for (int32_t i = 0; i < input->count; i++) {
         if (input->flags[i] & input->skip_flags)
             continue;
-        uint32_t slot = start[cell[i]]++;
+        uint32_t slot = s->start[s->cell[i]]++;
         n->key[slot] = (uint64_t)throng_sortable(input->x[i]) << 32 | (uint32_t)input->id[i];
         n->place[slot] = i;
     }
-    for (int32_t r = 0; r < n->row_count; r++)
+}
+
+static void drop_into_cells(int32_t begin, int32_t end, void *data)
+{
+    (void)begin;
+    (void)end;
+    sort *s = data;
+    s->is_possible = count_cells(&s->cells, s->input, s->start, s->cell);
+    if (!s->is_possible)
+        return;
+    find_starts(&s->cells, s->neighbours, s->start);
+    scatter(s);
+}
+
+static void run_sort_rows(int32_t begin, int32_t end, void *data)
+{
+    const sort *s = data;
+    throng_neighbours *n = s->neighbours;
+    int32_t last = end * BLOCK_ROWS < n->row_count ? end * BLOCK_ROWS : n->row_count;
+    for (int32_t r = begin * BLOCK_ROWS; r < last; r++)
         sort_row(n, n->row_begin[r], n->row_begin[r + 1]);
+}
+
+bool throng_neighbours_order_by_cells(const throng_context *context, throng_neighbours *n,
+                                      const throng_sort_input *input)
+{
+    if (input->count == 0)
+        return false;
+    sort s = {.neighbours = n,
+              .input = input,
+              .start = (uint32_t *)n->key_scratch,
+              .cell = (uint32_t *)n->place_scratch};
+    throng_parallel_for(context, 1, choose_cells, &s);
+    if (!s.is_possible)
+        return false;
+    throng_parallel_for(context, throng_block_count(input->count, BLOCK_AGENTS), run_find_cells,
+                        &s);
+    throng_parallel_for(context, 1, drop_into_cells, &s);
+    if (!s.is_possible)
+        return false;
+    throng_parallel_for(context, throng_block_count(n->row_count, BLOCK_ROWS), run_sort_rows, &s);
     return true;
 }

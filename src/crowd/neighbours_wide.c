@@ -18,13 +18,13 @@ typedef struct group {
     wide_f32 closest_sq; /* of all candidates but oneself */
 } group;
 
-THRONG_INLINE wide_f32 load_some(const float *p, int32_t n)
+WIDE_INLINE wide_f32 load_some(const float *p, int32_t n)
 {
     return n >= WIDE_LANES ? wide_load(p) : wide_load_first(p, n);
 }
 
 /* `self` is the lane that the candidate is itself, or -1. */
-THRONG_INLINE void add_candidate(const throng_neighbours *n, int32_t j, int32_t self, group *g)
+WIDE_INLINE void add_candidate(const throng_neighbours *n, int32_t j, int32_t self, group *g)
 {
     wide_f32 one = wide_set1(1.0f);
     wide_f32 range = wide_add(g->reach, wide_broadcast(n->reach + j));
@@ -60,7 +60,7 @@ static rows find_rows(const throng_neighbours *n, int32_t r)
 }
 
 /* The first candidate of row k that is not too far west of the group. */
-THRONG_INLINE int32_t first_of(const throng_neighbours *n, float west, rows *s, int32_t k)
+WIDE_INLINE int32_t first_of(const throng_neighbours *n, float west, rows *s, int32_t k)
 {
     int32_t j = s->low[k];
     while (j < s->end[k] && west - n->x[j] > n->window)
@@ -69,13 +69,13 @@ THRONG_INLINE int32_t first_of(const throng_neighbours *n, float west, rows *s, 
     return j;
 }
 
-THRONG_INLINE bool is_near(const throng_neighbours *n, float east, int32_t j)
+WIDE_INLINE bool is_near(const throng_neighbours *n, float east, int32_t j)
 {
     return n->x[j] - east <= n->window;
 }
 
 /* Agents i .. i + count - 1 of the own row, themselves among their candidates. */
-THRONG_INLINE void add_rows(const throng_neighbours *n, int32_t i, int32_t count, rows *s, group *g)
+WIDE_INLINE void add_rows(const throng_neighbours *n, int32_t i, int32_t count, rows *s, group *g)
 {
     float west = n->x[i], east = n->x[i + count - 1];
     int32_t j = first_of(n, west, s, 0);

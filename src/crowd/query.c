@@ -1,6 +1,7 @@
 /* Questions about who is where. */
 #include "crowd/crowd.h"
 
+#include "base/float_state.h"
 #include "cost/place.h"
 
 #include <math.h>
@@ -49,8 +50,9 @@ static int32_t visit(const throng_crowd *crowd, throng_point centre, float radiu
     return found;
 }
 
-throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_point centre, float radius,
-                                        throng_agent_id *ids, int32_t capacity, int32_t *count)
+static THRONG_NOINLINE throng_result query_radius(throng_crowd *crowd, throng_point centre,
+                                                  float radius, throng_agent_id *ids,
+                                                  int32_t capacity, int32_t *count)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -75,6 +77,15 @@ throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_point centre
     return THRONG_OK;
 }
 
+throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_point centre, float radius,
+                                        throng_agent_id *ids, int32_t capacity, int32_t *count)
+{
+    throng_float_state host = throng_float_enter();
+    throng_result result = query_radius(crowd, centre, radius, ids, capacity, count);
+    throng_float_leave(host);
+    return result;
+}
+
 /* Adds the pairs of agent `k` of the order with those after it. */
 static void inspect_pairs(const throng_crowd *crowd, int32_t r, int32_t k,
                           throng_crowd_report *report)
@@ -96,7 +107,7 @@ static void inspect_pairs(const throng_crowd *crowd, int32_t r, int32_t k,
     }
 }
 
-throng_result throng_crowd_inspect(throng_crowd *crowd, throng_crowd_report *out)
+static THRONG_NOINLINE throng_result inspect(throng_crowd *crowd, throng_crowd_report *out)
 {
     if (!crowd)
         return THRONG_ERROR_ARGUMENT;
@@ -121,4 +132,12 @@ throng_result throng_crowd_inspect(throng_crowd *crowd, throng_crowd_report *out
             inspect_pairs(crowd, r, k, &report);
     *out = report;
     return THRONG_OK;
+}
+
+throng_result throng_crowd_inspect(throng_crowd *crowd, throng_crowd_report *out)
+{
+    throng_float_state host = throng_float_enter();
+    throng_result result = inspect(crowd, out);
+    throng_float_leave(host);
+    return result;
 }

@@ -36,7 +36,7 @@ typedef struct intent {
     wide_mask is_in_goal;
 } intent;
 
-THRONG_INLINE vector at_most(vector v, wide_f32 most)
+WIDE_INLINE vector at_most(vector v, wide_f32 most)
 {
     wide_f32 length = wide_sqrt(wide_add(wide_mul(v.x, v.x), wide_mul(v.y, v.y)));
     wide_mask is_longer = wide_gt(length, most);
@@ -45,14 +45,14 @@ THRONG_INLINE vector at_most(vector v, wide_f32 most)
                     wide_select(is_longer, wide_mul(v.y, scale), v.y)};
 }
 
-THRONG_INLINE wide_f32 way_to_centre(wide_i32 index, float origin, float cell_size, wide_f32 place)
+WIDE_INLINE wide_f32 way_to_centre(wide_i32 index, float origin, float cell_size, wide_f32 place)
 {
     wide_f32 centre =
         wide_mul(wide_add(wide_from_i32(index), wide_set1(0.5f)), wide_set1(cell_size));
     return wide_sub(wide_add(wide_set1(origin), centre), place);
 }
 
-THRONG_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_t i)
+WIDE_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_t i)
 {
     agents s;
     wide_i32 flags = wide_i32_load_u8(a->flags + i), zero = wide_i32_set1(0);
@@ -72,8 +72,8 @@ THRONG_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_
     return s;
 }
 
-THRONG_INLINE wide_f32 braking_speed(const agents *s, const ground *g, wide_i32 distance,
-                                     wide_f32 cost)
+WIDE_INLINE wide_f32 braking_speed(const agents *s, const ground *g, wide_i32 distance,
+                                   wide_f32 cost)
 {
     wide_i32 far = wide_i32_set1(16777216);
     wide_f32 way = wide_from_i32(wide_i32_select(wide_u32_lt(distance, far), distance, far));
@@ -85,7 +85,7 @@ THRONG_INLINE wide_f32 braking_speed(const agents *s, const ground *g, wide_i32 
     return wide_sqrt(wide_mul(s->max_acceleration, wide_max(left, wide_set1(0.0f))));
 }
 
-THRONG_INLINE intent intend(const throng_group_desc *group, const ground *g, const agents *s)
+WIDE_INLINE intent intend(const throng_group_desc *group, const ground *g, const agents *s)
 {
     wide_f32 cost = wide_from_i32(gather_u8(g, group->cost->cost, s->cell));
     wide_f32 speed = group->terrain_speed ? wide_div(s->max_speed, cost) : s->max_speed;
@@ -118,8 +118,8 @@ THRONG_INLINE intent intend(const throng_group_desc *group, const ground *g, con
 }
 
 /* Chooses lane by lane what the agent's own group makes of it. */
-THRONG_INLINE intent intend_all(const throng_steer_job *job, const ground *g, const agents *s,
-                                int32_t i)
+WIDE_INLINE intent intend_all(const throng_steer_job *job, const ground *g, const agents *s,
+                              int32_t i)
 {
     const int32_t *group = job->agents->group + i;
     wide_i32 groups = wide_i32_load(group);
@@ -145,8 +145,8 @@ static void add_events(uint8_t *events, uint32_t lanes, uint8_t event)
         events[__builtin_ctz(lanes)] |= event;
 }
 
-THRONG_INLINE void notice(const throng_steer_job *job, const ground *g, const agents *s,
-                          const intent *n, int32_t i)
+WIDE_INLINE void notice(const throng_steer_job *job, const ground *g, const agents *s,
+                        const intent *n, int32_t i)
 {
     const throng_agents *a = job->agents;
     wide_mask looks = wide_mask_and_not(wide_mask_and(n->notices, s->is_there), s->has_arrived);
@@ -168,7 +168,7 @@ THRONG_INLINE void notice(const throng_steer_job *job, const ground *g, const ag
     wide_store(a->slow_time + i, wide_select(is_on_way, time, before));
 }
 
-THRONG_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
+WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
 {
     const throng_agents *a = job->agents;
     agents s = load_agents(a, g, i);

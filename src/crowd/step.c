@@ -222,6 +222,13 @@ static void run_move(int32_t begin, int32_t end, void *data)
     job->kernels->move(&job->move, span.begin, span.end);
 }
 
+static void run_settle(int32_t begin, int32_t end, void *data)
+{
+    (void)begin;
+    (void)end;
+    throng_crowd_settle(data);
+}
+
 static void run_stage(substep_job *job, throng_stage stage, int32_t count,
                       throng_task_function *function)
 {
@@ -244,7 +251,7 @@ static void run_substep(throng_crowd *crowd, float dt)
         .kernels = &context->kernels,
         .crowd = crowd,
         .sample = {grid->width, grid->height, grid->origin_x, grid->origin_y,
-                   1.0f / grid->cell_size, crowd->views, a->group, a->x, a->y, a->heading_x,
+                   crowd->cells_per_metre, crowd->views, a->group, a->x, a->y, a->heading_x,
                    a->heading_y, context->cpu_quirks},
         .separation = {&crowd->neighbours, a->push_x, a->push_y},
         .steer = {a, crowd->groups, dt, context->cpu_quirks},
@@ -261,7 +268,7 @@ static void run_substep(throng_crowd *crowd, float dt)
 
     throng_profile(context, THRONG_STAGE_STEER, true);
     run_stage(&job, THRONG_STAGE_STEER, crowd->count, run_steer);
-    throng_crowd_settle(crowd);
+    throng_parallel_for(context, 1, run_settle, crowd);
     throng_profile(context, THRONG_STAGE_STEER, false);
 
     throng_profile(context, THRONG_STAGE_MOVE, true);

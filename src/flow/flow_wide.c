@@ -21,19 +21,19 @@ typedef struct target {
     wide_i32 a, b, c, d;
 } target;
 
-THRONG_INLINE wide_i32 straight(const uint32_t *own, const uint8_t *cost)
+WIDE_INLINE wide_i32 straight(const uint32_t *own, const uint8_t *cost)
 {
     wide_i32 c = wide_i32_load_u8(cost), c5 = wide_i32_add(c, wide_i32_shift_left(c, 2));
     return wide_i32_sub(wide_i32_load(own), wide_i32_shift_left(c5, 1));
 }
 
-THRONG_INLINE wide_i32 diagonal(wide_i32 straight, const uint8_t *cost)
+WIDE_INLINE wide_i32 diagonal(wide_i32 straight, const uint8_t *cost)
 {
     return wide_i32_sub(straight, wide_i32_shift_left(wide_i32_load_u8(cost), 2));
 }
 
 /* `bit` where the neighbours from `p` on hold their targets. */
-THRONG_INLINE wide_u8 bit_where(const uint32_t *p, const target *t, uint8_t bit)
+WIDE_INLINE wide_u8 bit_where(const uint32_t *p, const target *t, uint8_t bit)
 {
     wide_mask8 is_hit = wide_mask8_pack(wide_i32_eq(wide_i32_load(p), t->a),
                                         wide_i32_eq(wide_i32_load(p + WIDE_LANES), t->b),
@@ -47,7 +47,7 @@ THRONG_INLINE wide_u8 bit_where(const uint32_t *p, const target *t, uint8_t bit)
 static const uint8_t lowest_of_low[16] = {0, 1, 2, 1, 3, 1, 2, 1, 4, 1, 2, 1, 3, 1, 2, 1};
 static const uint8_t lowest_of_high[16] = {0, 5, 6, 5, 7, 5, 6, 5, 8, 5, 6, 5, 7, 5, 6, 5};
 
-THRONG_INLINE wide_u8 lowest_bit(wide_u8 bits)
+WIDE_INLINE wide_u8 lowest_bit(wide_u8 bits)
 {
     wide_u8 low = wide_u8_and(bits, wide_u8_set1(15));
     wide_u8 high = wide_u8_and(wide_u16_shift_right(bits, 4), wide_u8_set1(15));
@@ -56,7 +56,7 @@ THRONG_INLINE wide_u8 lowest_bit(wide_u8 bits)
                           wide_table8_at(wide_table8_load(lowest_of_low), low));
 }
 
-THRONG_INLINE void block(const row *r, int32_t x)
+WIDE_INLINE void block(const row *r, int32_t x)
 {
     const uint32_t *own = r->own + x, *north = r->north + x, *south = r->south + x;
     const uint8_t *cost = r->cost + x;

@@ -178,7 +178,7 @@ throng_result throng_sample(throng_context *context, const throng_flow_field *co
                    .height = grid->height,
                    .origin_x = grid->origin_x,
                    .origin_y = grid->origin_y,
-                   .cells_per_metre = 1.0f / grid->cell_size,
+                   .cells_per_metre = throng_cells_per_metre(grid),
                    .views = views,
                    .cpu_quirks = context->cpu_quirks},
         .terrain = own.terrain,

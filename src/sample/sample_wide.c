@@ -27,17 +27,17 @@ typedef struct corner {
     wide_f32 weight, x, y;
 } corner;
 
-THRONG_INLINE wide_f32 onto_map(wide_f32 value, int32_t cells)
+WIDE_INLINE wide_f32 onto_map(wide_f32 value, int32_t cells)
 {
     return wide_min(wide_max(value, wide_set1(0.0f)), wide_set1((float)cells));
 }
 
-THRONG_INLINE wide_i32 own_cell(wide_f32 g, int32_t cells)
+WIDE_INLINE wide_i32 own_cell(wide_f32 g, int32_t cells)
 {
     return wide_i32_min(wide_truncate(g), wide_i32_set1(cells - 1));
 }
 
-THRONG_INLINE points locate(const throng_sample_job *job, int32_t i)
+WIDE_INLINE points locate(const throng_sample_job *job, int32_t i)
 {
     wide_f32 px = wide_load(job->x + i), py = wide_load(job->y + i), zero = wide_set1(0.0f);
     points p;
@@ -57,31 +57,30 @@ THRONG_INLINE points locate(const throng_sample_job *job, int32_t i)
     return p;
 }
 
-THRONG_INLINE wide_i32 nibble(wide_i32 quads, int32_t k)
+WIDE_INLINE wide_i32 nibble(wide_i32 quads, int32_t k)
 {
     return wide_i32_and(wide_u32_shift_right(quads, 4 * k), wide_i32_set1(15));
 }
 
 /* Of the values at the corners, the one of the corner that lies at (east, south). */
-THRONG_INLINE wide_i32 pick(const corner c[4], wide_mask east, wide_mask south)
+WIDE_INLINE wide_i32 pick(const corner c[4], wide_mask east, wide_mask south)
 {
     return wide_i32_select(south, wide_i32_select(east, c[3].code, c[2].code),
                            wide_i32_select(east, c[1].code, c[0].code));
 }
 
 /* True where corner k is the one at (east, south). */
-THRONG_INLINE wide_mask is_corner(int32_t k, wide_mask east, wide_mask south)
+WIDE_INLINE wide_mask is_corner(int32_t k, wide_mask east, wide_mask south)
 {
     return wide_mask_and(k & 1 ? east : wide_mask_not(east), k & 2 ? south : wide_mask_not(south));
 }
 
-THRONG_INLINE wide_mask is_code(wide_i32 code, int32_t value)
+WIDE_INLINE wide_mask is_code(wide_i32 code, int32_t value)
 {
     return wide_i32_eq(code, wide_i32_set1(value));
 }
 
-THRONG_INLINE void drop_walls(corner c[4], const points *p, wide_mask x_is_wall,
-                              wide_mask y_is_wall)
+WIDE_INLINE void drop_walls(corner c[4], const points *p, wide_mask x_is_wall, wide_mask y_is_wall)
 {
     wide_table usable = wide_table_load(code_usable);
     wide_mask is_behind = wide_mask_and(x_is_wall, y_is_wall);
@@ -94,8 +93,8 @@ THRONG_INLINE void drop_walls(corner c[4], const points *p, wide_mask x_is_wall,
     }
 }
 
-THRONG_INLINE void repel_walls(corner c[4], const points *p, wide_mask x_is_wall,
-                               wide_mask y_is_wall, wide_mask across_is_wall)
+WIDE_INLINE void repel_walls(corner c[4], const points *p, wide_mask x_is_wall, wide_mask y_is_wall,
+                             wide_mask across_is_wall)
 {
     wide_mask west = wide_mask_not(p->own_is_east), north = wide_mask_not(p->own_is_south);
     wide_f32 one = wide_set1(1.0f), zero = wide_set1(0.0f), diagonal = wide_set1(DIAGONAL);
@@ -115,7 +114,7 @@ THRONG_INLINE void repel_walls(corner c[4], const points *p, wide_mask x_is_wall
     }
 }
 
-THRONG_INLINE wide_f32 weighted_sum(const corner c[4], bool of_y)
+WIDE_INLINE wide_f32 weighted_sum(const corner c[4], bool of_y)
 {
     wide_f32 t[4];
     for (int32_t k = 0; k < 4; k++)
@@ -127,7 +126,7 @@ typedef struct headings {
     wide_f32 x, y;
 } headings;
 
-THRONG_INLINE headings blend(const corner c[4], wide_i32 own)
+WIDE_INLINE headings blend(const corner c[4], wide_i32 own)
 {
     wide_f32 x = weighted_sum(c, false), y = weighted_sum(c, true);
     wide_f32 weight =
@@ -140,8 +139,8 @@ THRONG_INLINE headings blend(const corner c[4], wide_i32 own)
     };
 }
 
-THRONG_INLINE headings sample_view(const throng_sample_job *job, const throng_sample_view *view,
-                                   const points *p)
+WIDE_INLINE headings sample_view(const throng_sample_job *job, const throng_sample_view *view,
+                                 const points *p)
 {
     wide_i32 quads = job->cpu_quirks & THRONG_CPU_SLOW_GATHER
                          ? wide_u16_gather_loads(view->quads, p->quad_index)
@@ -173,7 +172,7 @@ THRONG_INLINE headings sample_view(const throng_sample_job *job, const throng_sa
 
 /* Points of one register follow one field as a rule; each field that occurs is sampled for all of
  * them. */
-THRONG_INLINE headings sample_views(const throng_sample_job *job, const points *p, int32_t i)
+WIDE_INLINE headings sample_views(const throng_sample_job *job, const points *p, int32_t i)
 {
     headings sum = {wide_set1(0.0f), wide_set1(0.0f)};
     wide_i32 indices = wide_i32_load(job->view_index + i);

@@ -9,7 +9,4 @@
 #define THRONG_TIER_JOIN(name, tier) THRONG_TIER_PASTE(name, tier)
 #define throng_in_tier(name) THRONG_TIER_JOIN(name, THRONG_TIER)
 
-/* Kernels are small functions for the reader and one loop for the machine. */
-#define THRONG_INLINE static inline __attribute__((always_inline))
-
 #endif
