@@ -14,7 +14,7 @@ static void keep_sentence(throng_result result, const char *sentence, void *user
 static void time_stage(throng_stage stage, bool begins, void *user)
 {
     tool_engine *engine = user;
-    const uint64_t now = tool_now();
+    const uint64_t now = engine->clock();
     if (begins) {
         engine->stage_began[stage] = now;
         return;
@@ -26,6 +26,7 @@ static void time_stage(throng_stage stage, bool begins, void *user)
 bool tool_engine_open(tool_engine *engine, throng_isa isa, int32_t thread_count)
 {
     memset(engine, 0, sizeof *engine);
+    engine->clock = tool_now;
     throng_context_desc desc = throng_context_desc_default();
     desc.isa = isa;
     desc.log = keep_sentence;

@@ -9,7 +9,8 @@
 
 typedef struct tool_engine {
     throng_context *context;
-    char sentence[256]; /* what the library said last */
+    char sentence[256];      /* what the library said last */
+    uint64_t (*clock)(void); /* ns; tool_now unless a command sets another */
     uint64_t stage_ns[TOOL_STAGE_COUNT];
     uint64_t stage_calls[TOOL_STAGE_COUNT];
     uint64_t stage_began[TOOL_STAGE_COUNT];

@@ -76,6 +76,7 @@ void tool_format_count(double value, char *text, size_t text_bytes);
 int tool_command_run(int argc, char **argv);
 int tool_command_field(int argc, char **argv);
 int tool_command_scen(int argc, char **argv);
+int tool_command_compare(int argc, char **argv);
 int tool_command_info(int argc, char **argv);
 
 #endif
