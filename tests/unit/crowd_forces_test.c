@@ -213,8 +213,8 @@ static void who_walks_into_a_wall_slides_along_it(void **state)
         assert_true(fabsf(now.y - 1.3f) < 1e-5f);
         assert_true(now.velocity_x > 0.5f && now.velocity_y >= -1e-6f);
     }
-    /* It brakes by 5.6 m/s2 against its velocity: 5.6 / sqrt(2) / 60 = 0.066 of 0.9 m/s along x each
-     * substep, which leaves 0.834 m/s for half a second. */
+    /* It brakes by 5.6 m/s2 against its velocity: 5.6 / sqrt(2) / 60 = 0.066 of 0.9 m/s along x
+     * each substep, which leaves 0.834 m/s for half a second. */
     assert_true(fabsf(crowd_get(world.crowd, id).x - 3.417f) < 0.001f);
     crowd_world_close(&world);
 }

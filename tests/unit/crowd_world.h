@@ -12,8 +12,8 @@ typedef struct crowd_world {
     throng_crowd *crowd;
 } crowd_world;
 
-/* A map from a drawing (rows of equal length): '#' is a wall, '1'..'9' a cost, '.' costs 1. No crowd
- * yet. */
+/* A map from a drawing (rows of equal length): '#' is a wall, '1'..'9' a cost, '.' costs 1. No
+ * crowd yet. */
 void crowd_world_draw(crowd_world *world, float cell_size, const char *const *rows, int32_t height);
 
 /* Solves the fields for one goal. */
