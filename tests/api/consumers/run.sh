@@ -34,10 +34,10 @@ pkg-config | pkg-config-c++ | cmake)
     ;;
 esac
 
-# The stage is no root file system, so pkg-config is told to put it before every path.
-export PKG_CONFIG_PATH="$libs/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$stage" LD_LIBRARY_PATH="$libs"
+# The stage is not where the library says it is installed, so pkg-config is told its prefix.
+export PKG_CONFIG_PATH="$libs/pkgconfig" LD_LIBRARY_PATH="$libs"
 flags() {
-    pkg-config "$@" throng
+    pkg-config --define-variable="prefix=$stage$prefix" "$@" throng
 }
 strict='-Wall -Wextra -pedantic -Werror'
 
@@ -54,11 +54,10 @@ pkg-config-c++)
     ;;
 cmake | cmake-static)
     command -v cmake >/dev/null || skip 'CMake is not there'
-    unset PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
+    unset PKG_CONFIG_PATH
     { cmake -S "$here" -B . -DCMAKE_PREFIX_PATH="$stage$prefix" && cmake --build .; } >build.log || show_and_fail
     ;;
 meson)
-    unset PKG_CONFIG_SYSROOT_DIR
     export PKG_CONFIG_PATH="$work/none"
     mkdir -p host/subprojects
     cp "$here/host/meson.build" "$here/consumer.c" host/
