@@ -1,0 +1,173 @@
+/* The order of neighbours: by cells, by digits, and by qsort with the rule itself, (row, x, id
+ * index). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kernels_crowds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static throng_context *context;
+
+typedef struct order {
+    throng_neighbours n;
+    int32_t row[CROWD_PLACES + 2], row_begin[CROWD_PLACES + 2];
+    int32_t place[CROWD_PLACES], place_scratch[CROWD_PLACES];
+    uint64_t key[CROWD_PLACES], key_scratch[CROWD_PLACES];
+} order;
+
+static void prepare(order *o, int32_t capacity, float window)
+{
+    memset(o, 0x5a, sizeof *o);
+    o->n =
+        (throng_neighbours){.capacity = capacity, .window = window, .rows_per_metre = 1.0 / window};
+    o->n.row = o->row;
+    o->n.row_begin = o->row_begin;
+    o->n.place = o->place;
+    o->n.place_scratch = o->place_scratch;
+    o->n.key = o->key;
+    o->n.key_scratch = o->key_scratch;
+}
+
+/* ---- the rule -------------------------------------------------------------------------------- */
+
+typedef struct member {
+    int32_t row;
+    float x;
+    uint32_t index;
+    int32_t place;
+} member;
+
+static int compare_members(const void *a, const void *b)
+{
+    const member *one = a, *two = b;
+    if (one->row != two->row)
+        return one->row < two->row ? -1 : 1;
+    if (one->x != two->x)
+        return one->x < two->x ? -1 : 1;
+    return one->index < two->index ? -1 : one->index > two->index;
+}
+
+static int32_t sort_members(const test_places *p, double rows_per_metre,
+                            member members[CROWD_PLACES])
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < p->count; i++)
+        if (!(p->flags[i] & p->input.skip_flags))
+            members[count++] =
+                (member){throng_row_number(p->y[i], p->input.origin_y, rows_per_metre), p->x[i],
+                         (uint32_t)p->id[i], i};
+    qsort(members, (size_t)count, sizeof *members, compare_members);
+    return count;
+}
+
+static void expect_order(const throng_neighbours *n, const member *members, int32_t count)
+{
+    int32_t rows = 0;
+    assert_int_equal(n->count, count);
+    for (int32_t i = 0; i < count; i++) {
+        assert_int_equal(n->place[i], members[i].place);
+        if (i > 0 && members[i].row == members[i - 1].row)
+            continue;
+        assert_int_equal(n->row[rows], members[i].row);
+        assert_int_equal(n->row_begin[rows], i);
+        rows++;
+    }
+    assert_int_equal(n->row_count, rows);
+    assert_int_equal(n->row[rows], INT32_MAX);
+    assert_int_equal(n->row_begin[rows], count);
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+static int32_t by_cells;
+
+/* A capacity of nothing leaves no room for cells, so that digits must do. */
+static void compare_all(const test_places *p)
+{
+    static order digits, cells, either;
+    static member members[CROWD_PLACES];
+    prepare(&digits, 0, 1.0f);
+    throng_neighbours_order(context, &digits.n, &p->input);
+    const float window = digits.n.window;
+    const int32_t count = sort_members(p, 1.0 / window, members);
+    expect_order(&digits.n, members, count);
+
+    prepare(&either, p->count, 1.0f);
+    throng_neighbours_order(context, &either.n, &p->input);
+    expect_order(&either.n, members, count);
+
+    prepare(&cells, p->count, window);
+    if (throng_neighbours_order_by_cells(context, &cells.n, &p->input)) {
+        expect_order(&cells.n, members, count);
+        by_cells++;
+    }
+}
+
+static void both_sorts_keep_the_rule(void **state)
+{
+    (void)state;
+    static test_places places;
+    test_random random = {test_seed("order", 1)};
+    int32_t tried = 0;
+    for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
+        by_cells = 0;
+        for (int32_t count = 0; count <= CROWD_PLACES; count += count < 20 ? 1 : 19) {
+            for (int32_t left_out = 0; left_out < 2; left_out++) {
+                test_places_make(&places, &random, kind, count, left_out != 0);
+                compare_all(&places);
+                tried++;
+            }
+        }
+        print_message("crowds of kind %d: %d of %d by cells\n", kind, by_cells, tried);
+        /* Where crowds are spread out, cells must be what sorts them; they are few at least
+         * elsewhere. */
+        if (kind == CROWD_DENSE)
+            assert_true(by_cells > tried / 2);
+        tried = 0;
+    }
+}
+
+static void copies_follow_the_order(void **state)
+{
+    (void)state;
+    static test_places p;
+    static order o;
+    test_random random = {test_seed("order, copies", 2)};
+    test_places_make(&p, &random, CROWD_MIXED, CROWD_PLACES, true);
+    prepare(&o, p.count, 1.0f);
+    throng_neighbours_order(context, &o.n, &p.input);
+    throng_neighbours_copy(context, &o.n, &p.input);
+    for (int32_t i = 0; i < o.n.count; i++) {
+        const int32_t place = o.n.place[i];
+        assert_true(o.n.x[i] == p.x[place] && o.n.y[i] == p.y[place]);
+        assert_true(o.n.reach[i] == p.reach[place] && o.n.mass_root[i] == p.mass_root[place]);
+        assert_int_equal(o.n.index[i], (uint32_t)p.id[place]);
+    }
+}
+
+static int open(void **state)
+{
+    (void)state;
+    return throng_context_create(NULL, &context);
+}
+
+static int close(void **state)
+{
+    (void)state;
+    return throng_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_sorts_keep_the_rule),
+        cmocka_unit_test(copies_follow_the_order),
+    };
+    return cmocka_run_group_tests_name("order of neighbours", tests, open, close);
+}

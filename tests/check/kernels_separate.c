@@ -1,0 +1,130 @@
+/* Separation: every range of the order, however rows fall into registers. */
+#include "kernels_support.h"
+
+#include "kernels_crowds.h"
+
+#include <stdio.h>
+
+static throng_context *context;
+
+static throng_neighbours *take_neighbours(check_arena *arena, int32_t count)
+{
+    throng_neighbours *n = check_take(arena, "neighbours", 1, sizeof *n, false);
+    *n = (throng_neighbours){.capacity = count};
+    n->row = check_take(arena, "row", count + 2, sizeof *n->row, false);
+    n->row_begin = check_take(arena, "row_begin", count + 2, sizeof *n->row_begin, false);
+    n->place = check_take(arena, "place", count, sizeof *n->place, false);
+    n->key = check_take(arena, "key", count, sizeof *n->key, false);
+    n->key_scratch = check_take(arena, "key_scratch", count, sizeof *n->key_scratch, false);
+    n->place_scratch = check_take(arena, "place_scratch", count, sizeof *n->place_scratch, false);
+    return n;
+}
+
+/* `window` replaces the one that follows from the largest reach, unless it is 0. */
+static throng_separation_job build(check_arena *arena, const test_places *p, float window)
+{
+    throng_neighbours *n = take_neighbours(arena, p->count);
+    throng_neighbours_order(context, n, &p->input);
+    throng_neighbours_copy(context, n, &p->input);
+    n->window = window > 0 ? window : n->window;
+    throng_separation_job job = {.neighbours = n};
+    job.push_x = check_take(arena, "push_x", p->count, sizeof *job.push_x, true);
+    job.push_y = check_take(arena, "push_y", p->count, sizeof *job.push_y, true);
+    check_seal(arena);
+    return job;
+}
+
+/* A range that reaches beyond the end of the order ends there. */
+static void compare(const test_places *p, uint64_t guards, float window, int32_t begin,
+                    int32_t count)
+{
+    check_arena arenas[2];
+    throng_separation_job jobs[2];
+    for (int32_t side = 0; side < 2; side++) {
+        check_open(&arenas[side], side, guards);
+        jobs[side] = build(&arenas[side], p, window);
+    }
+    const int32_t all = jobs[0].neighbours->count;
+    begin = begin < all ? begin : all;
+    const int32_t end = count < all - begin ? begin + count : all;
+    throng_kernels_scalar.separate(&jobs[0], begin, end);
+    check_the.kernels->separate(&jobs[1], begin, end);
+    char what[96];
+    snprintf(what, sizeof what, "separate, agents %d to %d of %d", begin, end, all);
+    check_compare(&arenas[0], &arenas[1], what);
+    check_close(&arenas[0]);
+    check_close(&arenas[1]);
+}
+
+static void pushes_are_those_of_the_scalar_kernel(void **state)
+{
+    (void)state;
+    static test_places places;
+    const int32_t most = 3 * check_the.lanes + 1;
+    for (int32_t count = 0; count <= most; count++)
+        for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
+            test_random random = check_random("separate", count * CROWD_KINDS + kind);
+            const int32_t all = count + test_random_int(&random, 0, 2 * most);
+            test_places_make(&places, &random, kind, all, check_one_in(&random, 2));
+            const int32_t begin = test_random_int(&random, 0, all - count);
+            compare(&places, test_random_next(&random), 0, begin, count);
+            compare(&places, test_random_next(&random), 0, 0, all);
+        }
+}
+
+/* One block of a step, and then some. */
+static void large_crowds_too(void **state)
+{
+    (void)state;
+    static test_places places;
+    for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
+        test_random random = check_random("separate many", kind);
+        test_places_make(&places, &random, kind, CROWD_PLACES, false);
+        compare(&places, test_random_next(&random), 0, 0, CROWD_PLACES);
+        compare(&places, test_random_next(&random), 0, 3, CROWD_PLACES - 5);
+    }
+}
+
+/* Two agents as far apart as is still coincident, to the last bit; others are near and far. */
+static void the_last_distance_that_coincides(void **state)
+{
+    (void)state;
+    static test_places places;
+    const float apart = 1.0f / 1048576.0f;
+    float window = 0.9f;
+    while (window < 1.0f && window * window * 1e-12f != apart * apart)
+        window += 1.0f / 16777216.0f;
+    assert_true(window < 1.0f);
+    for (int32_t trial = 0; trial < 64; trial++) {
+        test_random random = check_random("separate coincident", trial);
+        test_places_make(&places, &random, CROWD_ONE_ROW, 2 + trial % 5, false);
+        for (int32_t i = 0; i < places.count; i++) {
+            places.x[i] = (float)i * 0.25f;
+            places.reach[i] = 0.4f; /* ranges end within the window */
+        }
+        places.x[1] = places.x[0] + apart;
+        compare(&places, test_random_next(&random), window, 0, places.count);
+    }
+}
+
+static int open(void **state)
+{
+    (void)state;
+    return throng_context_create(NULL, &context);
+}
+
+static int close(void **state)
+{
+    (void)state;
+    return throng_context_destroy(context);
+}
+
+int check_separate(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pushes_are_those_of_the_scalar_kernel),
+        cmocka_unit_test(large_crowds_too),
+        cmocka_unit_test(the_last_distance_that_coincides),
+    };
+    return cmocka_run_group_tests_name("kernels: separate", tests, open, close);
+}
