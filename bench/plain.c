@@ -1,0 +1,18 @@
+#include "plain.h"
+
+#include "crowd/move.h"
+#include "crowd/neighbours.h"
+#include "crowd/steer.h"
+#include "flow/flow.h"
+#include "sample/sample.h"
+
+/* Here throng_flow_scalar and the others have other names: see meson.build. */
+const throng_kernels bench_kernels_plain = {
+    .isa = THRONG_ISA_SCALAR,
+    .flow = throng_flow_scalar,
+    .quads = throng_quads_scalar,
+    .sample = throng_sample_scalar,
+    .separate = throng_separate_scalar,
+    .steer = throng_steer_scalar,
+    .move = throng_move_scalar,
+};

@@ -1,0 +1,43 @@
+#!/bin/sh
+# run.sh PROGRAM FOLDER [--quick]: runs the benchmarks group by group (a group's worlds are gone when the next
+# begins), leaves what Google Benchmark says in FOLDER, one .json and one .txt a group, and prints the table.
+# Within a group all benchmarks take turns at random. Fails if any of them left other bits than another way.
+set -eu
+program=$1
+folder=$2
+mode=${3:-}
+here=$(dirname "$0")
+mkdir -p "$folder"
+rm -f "$folder"/*.json "$folder"/*.txt
+status=0
+
+# group NAME FILTER REPETITIONS: every repetition takes a hundredth of a second or one round of the work.
+group() {
+    [ ! -t 2 ] || printf '\r%-60s' "measuring: $1" >&2
+    "$program" --benchmark_filter="$2" --benchmark_repetitions="$3" --benchmark_min_time=0.01 \
+        --benchmark_enable_random_interleaving=true --benchmark_out="$folder/$1.json" \
+        >"$folder/$1.txt" 2>&1 || {
+        status=1
+        grep -h -E 'ERROR|^[a-z].*: ' "$folder/$1.txt" >&2 || cat "$folder/$1.txt" >&2
+    }
+}
+
+if [ "$mode" = --quick ]; then
+    group fields '^flow/256/' 8
+    group sample '^sample/sorted-1m/' 5
+    group neighbours '^neighbours/(6|20)/' 5
+    group step '^step/crowd-100k/(plain|scalar|sse41|avx2|avx512|neon)$' 4
+    group threads '^step/crowd-100k/(avx512|neon)' 8
+else
+    group fields '^(integration|flow)/' 12
+    group sample '^sample/' 10
+    group neighbours '^neighbours/' 10
+    group agents '^(steer|move)/' 10
+    group ten-thousand '^step/.*-10k/' 10
+    group hundred-thousand '^step/.*-100k/' 6
+    group million '^step/.*-1m/' 2
+fi
+[ ! -t 2 ] || printf '\r%-60s\r' '' >&2
+jq -r -s -f "$here/report.jq" "$folder"/*.json
+[ "$status" -eq 0 ] || echo "Some ways to compute left other bits, or could not be run: see above." >&2
+exit "$status"

@@ -1,0 +1,87 @@
+/* scene.h: what the benchmarks run, as both languages see it: C makes worlds and works on them, C++
+ * hands them to Google Benchmark.
+ *
+ * A scene is one piece of work on one world. It is done in several ways, which must leave the same
+ * bits. */
+#ifndef BENCH_SCENE_H
+#define BENCH_SCENE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum bench_way {
+    BENCH_PLAIN,  /* the scalar kernels at -O2 without the compiler's vectoriser: what floors are
+                     against */
+    BENCH_SCALAR, /* the scalar kernels as the library ships them */
+    BENCH_SSE41,
+    BENCH_AVX2,
+    BENCH_AVX512,
+    BENCH_AVX512_ALL, /* also where the library prefers a narrower kernel on this CPU */
+    BENCH_NEON,
+    BENCH_WAY_COUNT
+} bench_way;
+
+/* Sets of ways. */
+#define BENCH_ONLY_SCALAR (1u << BENCH_SCALAR)
+#define BENCH_ALL_WAYS ((1u << BENCH_WAY_COUNT) - 1)
+#define BENCH_EACH_ISA (BENCH_ALL_WAYS & ~(1u << BENCH_AVX512_ALL))
+#define BENCH_ONLY_WIDE (BENCH_EACH_ISA & ~(1u << BENCH_PLAIN | 1u << BENCH_SCALAR))
+
+/* Most pieces that work may be cut into. */
+#define BENCH_PARTS_MAX 20
+
+typedef struct bench_world bench_world;
+typedef struct bench_scene bench_scene;
+
+struct bench_scene {
+    const char *name; /* stage/scene */
+    /* Makes the world; NULL and a sentence on standard error if it can't be made. */
+    bench_world *(*open)(const bench_scene *scene);
+    void (*prepare)(bench_world *world);        /* before all parts, not timed; may be NULL */
+    void (*work)(bench_world *world, int part); /* timed */
+    uint64_t (*hash)(const bench_world *world); /* of what all parts have computed */
+    unsigned ways;                              /* a bit for each that it is done in */
+    int parts;        /* each is timed apart, and the sum of their minima reported */
+    int threads_most; /* 1 or 2 */
+    /* What `open` needs to know. */
+    int32_t side;     /* cells */
+    int32_t count;    /* agents or points */
+    float neighbours; /* wanted on average, where agents stand anyhow */
+    int layout;       /* bench_layout of world.h */
+    bool is_shuffled;
+};
+
+/* What a world has to say about itself. */
+typedef struct bench_facts {
+    double items;
+    bool is_of_agents;    /* items are agents or points, not cells */
+    double neighbours;    /* in range of an agent, on average; 0 if there are none */
+    double bytes_an_item; /* of the crowd */
+    double allocations;   /* since the world was made */
+} bench_facts;
+
+const char *bench_way_name(bench_way way);
+bool bench_way_is_usable(bench_way way);
+bool bench_has_threads(void);
+
+/* What the work is done with from now on. */
+void bench_choose(bench_world *world, bench_way way, int32_t threads);
+
+bench_facts bench_look(const bench_world *world);
+
+/* "gcc 12.2.0" */
+const char *bench_compiler(void);
+
+/* Scenes by stage, with a NULL name behind the last. */
+extern const bench_scene bench_integration_scenes[], bench_flow_scenes[], bench_sample_scenes[],
+    bench_neighbours_scenes[], bench_steer_scenes[], bench_move_scenes[], bench_step_scenes[];
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
