@@ -52,9 +52,14 @@ typedef struct throng_allocator {
 typedef void throng_task_function(int32_t begin, int32_t end, void *data);
 
 typedef enum throng_tasks_mode {
-    THRONG_TASKS_NONE = 0,   /* everything on the calling thread (the default) */
-    THRONG_TASKS_OPENMP = 1, /* OpenMP, if this build has it: THRONG_ERROR_TASKS otherwise */
-    THRONG_TASKS_HOST = 2    /* the two callbacks below */
+    THRONG_TASKS_NONE = 0, /* everything on the calling thread (the default) */
+    /* OpenMP, if this build has it: THRONG_ERROR_TASKS otherwise. Its idle workers spin unless the
+     * environment says OMP_WAIT_POLICY=passive, which is better wherever cores are shared. In a
+     * child that was forked after the context was made everything runs on the calling thread; a
+     * context made in such a child must not ask for OpenMP if the parent had used it (libgomp would
+     * hang). */
+    THRONG_TASKS_OPENMP = 1,
+    THRONG_TASKS_HOST = 2 /* the two callbacks below */
 } throng_tasks_mode;
 
 /* Threads. Work is cut into blocks by the data alone, so their number changes no bit. */

@@ -17,6 +17,7 @@ struct throng_context {
     void *profile_user;
     throng_kernels kernels;
     uint32_t cpu_quirks;     /* THRONG_CPU_SLOW_* */
+    int64_t process;         /* in which the context was made */
     atomic_int object_count; /* alive objects made from this context */
     atomic_uint_fast64_t
         last_serial; /* names of fields and of solves, so that stale ones are known */

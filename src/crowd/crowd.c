@@ -39,12 +39,10 @@ static void give_arrays(const throng_context *context, throng_array *arrays, int
     }
 }
 
-/* Replaces arrays of `old` elements by larger ones. False, and nothing has changed, without memory.
- */
-static bool grow_arrays(const throng_context *context, throng_array *arrays, int32_t count,
-                        int32_t old, int32_t capacity)
+/* Takes zeroed arrays of `capacity` elements. False, and nothing is taken, without memory. */
+static bool take_arrays(const throng_context *context, const throng_array *arrays, int32_t count,
+                        int32_t capacity, void **fresh)
 {
-    void *fresh[THRONG_AGENT_ARRAYS];
     for (int32_t i = 0; i < count; i++) {
         uint64_t elements = (uint64_t)(capacity + arrays[i].extra);
         fresh[i] = throng_take(context, elements, arrays[i].size);
@@ -56,31 +54,47 @@ static bool grow_arrays(const throng_context *context, throng_array *arrays, int
         }
         memset(fresh[i], 0, (size_t)elements * arrays[i].size);
     }
+    return true;
+}
+
+/* Puts fresh arrays in the place of those of `old` elements. */
+static void replace_arrays(const throng_context *context, throng_array *arrays, int32_t count,
+                           int32_t old, void **fresh)
+{
     for (int32_t i = 0; i < count; i++) {
         if (*arrays[i].pointer && arrays[i].is_state)
             memcpy(fresh[i], *arrays[i].pointer, (size_t)old * arrays[i].size);
         throng_give(context, *arrays[i].pointer, (uint64_t)(old + arrays[i].extra), arrays[i].size);
         *arrays[i].pointer = fresh[i];
     }
-    return true;
 }
 
 static throng_result grow(throng_crowd *crowd, int32_t agent_capacity, int32_t group_capacity)
 {
-    throng_array arrays[THRONG_AGENT_ARRAYS], group_arrays[THRONG_GROUP_ARRAYS];
+    const throng_context *context = crowd->context;
     throng_crowd_desc *desc = &crowd->desc;
-    if (!crowd->groups || group_capacity > desc->group_capacity) {
-        int32_t count = throng_crowd_group_arrays(crowd, group_arrays);
-        if (!grow_arrays(crowd->context, group_arrays, count, desc->group_capacity, group_capacity))
-            return throng_refuse(crowd->context, THRONG_ERROR_MEMORY,
-                                 "There is no memory for %d groups.", group_capacity);
+    throng_array agents[THRONG_AGENT_ARRAYS], groups[THRONG_GROUP_ARRAYS];
+    void *fresh_agents[THRONG_AGENT_ARRAYS], *fresh_groups[THRONG_GROUP_ARRAYS];
+    int32_t agent_arrays = throng_crowd_agent_arrays(crowd, agents);
+    int32_t group_arrays = throng_crowd_group_arrays(crowd, groups);
+    bool more_groups = !crowd->groups || group_capacity > desc->group_capacity;
+    bool more_agents = !crowd->agents.x || agent_capacity > desc->agent_capacity;
+    if (more_groups && !take_arrays(context, groups, group_arrays, group_capacity, fresh_groups))
+        return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for %d groups.",
+                             group_capacity);
+    if (more_agents && !take_arrays(context, agents, agent_arrays, agent_capacity, fresh_agents)) {
+        for (int32_t i = 0; more_groups && i < group_arrays; i++)
+            throng_give(context, fresh_groups[i], (uint64_t)(group_capacity + groups[i].extra),
+                        groups[i].size);
+        return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for %d agents.",
+                             agent_capacity);
+    }
+    if (more_groups) {
+        replace_arrays(context, groups, group_arrays, desc->group_capacity, fresh_groups);
         desc->group_capacity = group_capacity;
     }
-    if (!crowd->agents.x || agent_capacity > desc->agent_capacity) {
-        int32_t count = throng_crowd_agent_arrays(crowd, arrays);
-        if (!grow_arrays(crowd->context, arrays, count, desc->agent_capacity, agent_capacity))
-            return throng_refuse(crowd->context, THRONG_ERROR_MEMORY,
-                                 "There is no memory for %d agents.", agent_capacity);
+    if (more_agents) {
+        replace_arrays(context, agents, agent_arrays, desc->agent_capacity, fresh_agents);
         desc->agent_capacity = agent_capacity;
         crowd->neighbours.capacity = agent_capacity;
         crowd->is_sorted = false;

@@ -3,15 +3,36 @@
 
 #if defined(_OPENMP)
 
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+
+int64_t throng_process(void)
+{
+    return (int64_t)getpid();
+}
+#else
+int64_t throng_process(void)
+{
+    return 0;
+}
+#endif
+
 bool throng_has_openmp(void)
 {
     return true;
 }
 
-void throng_openmp_for(int32_t worker_count, int32_t block_count, throng_task_function *function,
-                       void *data)
+void throng_openmp_for(const throng_context *context, int32_t block_count,
+                       throng_task_function *function, void *data)
 {
-    int threads = worker_count < block_count ? worker_count : block_count;
+    /* The workers stay behind in the process that forked, and a region would wait for them for
+     * ever. */
+    if (context->process != throng_process()) {
+        function(0, block_count, data);
+        return;
+    }
+    int32_t workers = context->tasks.worker_count;
+    int threads = workers < block_count ? workers : block_count;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (int32_t block = 0; block < block_count; block++)
         function(block, block + 1, data);
@@ -19,15 +40,20 @@ void throng_openmp_for(int32_t worker_count, int32_t block_count, throng_task_fu
 
 #else
 
+int64_t throng_process(void)
+{
+    return 0;
+}
+
 bool throng_has_openmp(void)
 {
     return false;
 }
 
-void throng_openmp_for(int32_t worker_count, int32_t block_count, throng_task_function *function,
-                       void *data)
+void throng_openmp_for(const throng_context *context, int32_t block_count,
+                       throng_task_function *function, void *data)
 {
-    (void)worker_count;
+    (void)context;
     function(0, block_count, data);
 }
 

@@ -27,7 +27,7 @@ void throng_parallel_for(const throng_context *context, int32_t block_count,
     if (tasks->mode == THRONG_TASKS_NONE || tasks->worker_count == 1 || block_count == 1) {
         run_guarded(0, block_count, &task);
     } else if (tasks->mode == THRONG_TASKS_OPENMP) {
-        throng_openmp_for(tasks->worker_count, block_count, run_guarded, &task);
+        throng_openmp_for(context, block_count, run_guarded, &task);
     } else {
         void *handle = tasks->enqueue(run_guarded, block_count, &task, tasks->user);
         if (handle)

@@ -19,7 +19,10 @@ static inline int32_t throng_block_count(int32_t count, int32_t size)
 throng_result throng_tasks_check(const throng_context *log, const throng_tasks *tasks);
 
 /* The OpenMP back end, in the one file that knows of OpenMP. */
-void throng_openmp_for(int32_t worker_count, int32_t block_count, throng_task_function *function,
-                       void *data);
+void throng_openmp_for(const throng_context *context, int32_t block_count,
+                       throng_task_function *function, void *data);
+
+/* A number of the process that calls, so that a fork is noticed; 0 where there are none. */
+int64_t throng_process(void);
 
 #endif

@@ -94,6 +94,7 @@ static void a_refused_reserve_leaves_the_crowd_as_it_was(void **state)
         if (result == THRONG_OK)
             break;
         assert_int_equal(result, THRONG_ERROR_MEMORY);
+        assert_int_equal(throng_crowd_bytes(self->crowd), bytes);
         refused++;
     }
     host.memory.fail_at = 0;
