@@ -70,10 +70,21 @@ static inline int32_t throng_row_number(double y, double origin_y, double rows_p
     return (int32_t)row;
 }
 
-/* The same order by a counting sort over cells, which is faster where the crowd is not scattered
- * too widely nor piled up too high for it. False, and nothing has been done, where it is. */
+/* The smallest rectangle that holds all of `count` >= 1 points. */
+typedef struct throng_extent {
+    float low_x, high_x, low_y, high_y;
+} throng_extent;
+
+throng_extent throng_find_extent(const float *x, const float *y, int32_t count);
+
+/* The steps of throng_neighbours_order. First everybody goes into rows, nearly in order: by cells,
+ * which is faster where the crowd is not scattered too widely nor piled up too high for it (false,
+ * and nothing has been done, where it is), or by keys. Then rows are put in order. */
 bool throng_neighbours_order_by_cells(const throng_context *context, throng_neighbours *neighbours,
                                       const throng_sort_input *input);
+void throng_neighbours_order_by_keys(const throng_context *context, throng_neighbours *neighbours,
+                                     const throng_sort_input *input);
+void throng_neighbours_sort_rows(const throng_context *context, throng_neighbours *neighbours);
 
 /* The bits of a float as an integer that sorts the same way. */
 static inline uint32_t throng_sortable(float value)
@@ -82,6 +93,12 @@ static inline uint32_t throng_sortable(float value)
     value += 0.0f; /* -0 becomes 0 */
     memcpy(&bits, &value, sizeof bits);
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+/* What rows are sorted by: x, then id index. */
+static inline uint64_t throng_order_key(float x, uint64_t id)
+{
+    return (uint64_t)throng_sortable(x) << 32 | (uint32_t)id;
 }
 
 struct throng_separation_job {

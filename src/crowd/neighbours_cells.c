@@ -1,14 +1,13 @@
-/* The order of neighbours by a counting sort: agents are dropped into cells, each row of cells
- * being a row of the order, and neighbouring agents of a row that are still the wrong way round
- * change places. Cells are a matter of speed alone: the order is that of (row, x, id) whatever
- * their width. */
+/* Agents into rows by a counting sort over cells, each row of cells being a row of the order.
+ * Within a row they are in order but for those who share a cell. */
 #include "crowd/neighbours.h"
 
 #include "tasks/tasks.h"
 
-/* Agents in a cell squared, summed over the cells, at most so many times the agents: beyond,
- * exchanging neighbours costs more than the radix sort. */
-#define PILE_MAX 24
+/* Agents in a cell squared, summed over the cells, at most so many times the agents. Who shares a
+ * cell stands there in the order of the arrays, which is seldom far from sorted, so piles of dozens
+ * cost little; hundreds would. */
+#define PILE_MAX 256
 
 typedef struct cells {
     int32_t first_row, row_count;
@@ -16,16 +15,11 @@ typedef struct cells {
     float x0, per_metre; /* column = (x - x0) * per_metre */
 } cells;
 
-typedef struct extent {
-    float low_x, high_x, low_y, high_y;
-} extent;
-
 /* Agents whose extents are found side by side. */
 #define LANES 8
 
-/* Of everybody, also of those who are left out: it need not be tight. Written for the compiler to
- * do several at a time. */
-static extent find_extent(const float *x, const float *y, int32_t count)
+/* Written for the compiler to do several at a time. */
+throng_extent throng_find_extent(const float *x, const float *y, int32_t count)
 {
     float low_x[LANES], high_x[LANES], low_y[LANES], high_y[LANES];
     for (int k = 0; k < LANES; k++) {
@@ -48,13 +42,13 @@ static extent find_extent(const float *x, const float *y, int32_t count)
         low_y[0] = low_y[k] < low_y[0] ? low_y[k] : low_y[0];
         high_y[0] = high_y[k] > high_y[0] ? high_y[k] : high_y[0];
     }
-    return (extent){low_x[0], high_x[0], low_y[0], high_y[0]};
+    return (throng_extent){low_x[0], high_x[0], low_y[0], high_y[0]};
 }
 
 /* Cells for this extent: as many as fit the scratch, two for every agent of capacity. False if the
  * rows alone are too many. */
 static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_input *input,
-                    const extent *e)
+                    const throng_extent *e)
 {
     c->first_row = throng_row_number(e->low_y, input->origin_y, n->rows_per_metre);
     int64_t rows = (int64_t)throng_row_number(e->high_y, input->origin_y, n->rows_per_metre) -
@@ -83,16 +77,15 @@ typedef struct sort {
     bool is_possible;
 } sort;
 
-/* Agents and rows per block of parallel work. */
+/* Agents per block of parallel work. */
 #define BLOCK_AGENTS 4096
-#define BLOCK_ROWS 16
 
 static void choose_cells(int32_t begin, int32_t end, void *data)
 {
     (void)begin;
     (void)end;
     sort *s = data;
-    extent e = find_extent(s->input->x, s->input->y, s->input->count);
+    throng_extent e = throng_find_extent(s->input->x, s->input->y, s->input->count);
     s->is_possible = lay_out(&s->cells, s->neighbours, s->input, &e);
 }
 
@@ -161,26 +154,6 @@ static void find_starts(const cells *c, throng_neighbours *n, uint32_t *count)
     n->row_begin[n->row_count] = n->count;
 }
 
-/* Insertion sort of one row by (x, id index), which the keys hold. */
-static void sort_row(throng_neighbours *n, int32_t begin, int32_t end)
-{
-    uint64_t *key = n->key;
-    int32_t *place = n->place;
-    for (int32_t i = begin + 1; i < end; i++) {
-        if (key[i - 1] <= key[i])
-            continue;
-        uint64_t moving_key = key[i];
-        int32_t moving_place = place[i], k = i;
-        do {
-            key[k] = key[k - 1];
-            place[k] = place[k - 1];
-            k--;
-        } while (k > begin && key[k - 1] > moving_key);
-        key[k] = moving_key;
-        place[k] = moving_place;
-    }
-}
-
 static void scatter(const sort *s)
 {
     const throng_sort_input *input = s->input;
@@ -189,7 +162,7 @@ static void scatter(const sort *s)
         if (input->flags[i] & input->skip_flags)
             continue;
         uint32_t slot = s->start[s->cell[i]]++;
-        n->key[slot] = (uint64_t)throng_sortable(input->x[i]) << 32 | (uint32_t)input->id[i];
+        n->key[slot] = throng_order_key(input->x[i], input->id[i]);
         n->place[slot] = i;
     }
 }
@@ -204,15 +177,6 @@ static void drop_into_cells(int32_t begin, int32_t end, void *data)
         return;
     find_starts(&s->cells, s->neighbours, s->start);
     scatter(s);
-}
-
-static void run_sort_rows(int32_t begin, int32_t end, void *data)
-{
-    const sort *s = data;
-    throng_neighbours *n = s->neighbours;
-    int32_t last = end * BLOCK_ROWS < n->row_count ? end * BLOCK_ROWS : n->row_count;
-    for (int32_t r = begin * BLOCK_ROWS; r < last; r++)
-        sort_row(n, n->row_begin[r], n->row_begin[r + 1]);
 }
 
 bool throng_neighbours_order_by_cells(const throng_context *context, throng_neighbours *n,
@@ -230,8 +194,5 @@ bool throng_neighbours_order_by_cells(const throng_context *context, throng_neig
     throng_parallel_for(context, throng_block_count(input->count, BLOCK_AGENTS), run_find_cells,
                         &s);
     throng_parallel_for(context, 1, drop_into_cells, &s);
-    if (!s.is_possible)
-        return false;
-    throng_parallel_for(context, throng_block_count(n->row_count, BLOCK_ROWS), run_sort_rows, &s);
-    return true;
+    return s.is_possible;
 }
