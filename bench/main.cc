@@ -2,8 +2,9 @@
  * stage/scene/isa[/threads].
  *
  * `ns` is the least time per item that any repetition has seen: CPU time of the thread where there
- * is one, time by the clock where there are more. The label is the hash of what was computed; ways
- * that leave other bits than the first one fail, and so does the program. */
+ * is one, time by the clock where there are two; of two that take turns on one ("2-in-turn"), CPU
+ * time of the busier one and of what one does alone. The label is the hash of what was computed;
+ * ways that leave other bits than the first one fail, and so does the program. */
 #include "scene.h"
 
 #include <benchmark/benchmark.h>
@@ -66,9 +67,11 @@ void work(benchmark::State &state, const bench_scene &scene, bench_world *world,
     for (int part = 0; part < scene.parts; part++) {
         const size_t k = static_cast<size_t>(part);
         const double cpu_begin = seconds(CLOCK_THREAD_CPUTIME_ID), begin = seconds(CLOCK_MONOTONIC);
+        const double spared = bench_look(world).spared;
         scene.work(world, part);
         const double wall = seconds(CLOCK_MONOTONIC) - begin;
-        const double cpu = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu_begin;
+        const double cpu =
+            seconds(CLOCK_THREAD_CPUTIME_ID) - cpu_begin - (bench_look(world).spared - spared);
         best.cpu[k] = cpu < best.cpu[k] ? cpu : best.cpu[k];
         best.wall[k] = wall < best.wall[k] ? wall : best.wall[k];
     }
@@ -126,19 +129,26 @@ void run(benchmark::State &state, const bench_scene *scene, bench_way way, int t
 void add(const bench_scene *scene, bench_way way, int threads)
 {
     std::string name = std::string(scene->name) + "/" + bench_way_name(way);
-    if (threads > 1)
-        name += "/" + std::to_string(threads);
+    if (threads != 1)
+        name += threads == BENCH_TWO_IN_TURN ? "/2-in-turn" : "/" + std::to_string(threads);
     least *best = new least(scene->parts); /* lives as long as the benchmark: until the end */
     benchmark::RegisterBenchmark(name.c_str(), run, scene, way, threads, best)
         ->Unit(benchmark::kMicrosecond);
 }
 
+bool can_do(const bench_scene *scene, bench_way way, int threads)
+{
+    if (!(scene->ways >> way & 1) || !bench_way_is_usable(way))
+        return false;
+    return threads == 1 || (scene->threads_most > 1 && (threads != 2 || bench_has_threads()));
+}
+
 void add_all(const bench_scene *scenes)
 {
     for (const bench_scene *scene = scenes; scene->name; scene++)
-        for (int threads = 1; threads <= (bench_has_threads() ? scene->threads_most : 1); threads++)
+        for (int threads : {1, 2, BENCH_TWO_IN_TURN})
             for (int way = 0; way < BENCH_WAY_COUNT; way++)
-                if ((scene->ways >> way & 1) && bench_way_is_usable(static_cast<bench_way>(way)))
+                if (can_do(scene, static_cast<bench_way>(way), threads))
                     add(scene, static_cast<bench_way>(way), threads);
 }
 

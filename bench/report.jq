@@ -61,9 +61,10 @@ minima as $all
 
   def threads($name; $scene):
     best($scene) as $one
-    | if $one and at($one + "/2")
-      then (at($one).ns_wall / at($one + "/2").ns_wall) as $r
-        | "\("two threads, \($name)" | fill(32))\($r | times | pad(7)) (floor 1.75, aim 1.9)\(if $r < 1.75 then "!" else "" end)  \(at($one).ns_wall | ns) -> \(at($one + "/2").ns_wall | ns) ns an agent by the clock"
+    | if $one and at($one + "/2-in-turn")
+      then (at($one).ns / at($one + "/2-in-turn").ns) as $r
+        | "\("two threads, \($name)" | fill(32))\($r | times | pad(7)) by CPU time of the busier one (floor 1.75, aim 1.9)\(if $r < 1.75 then "!" else "" end)"
+          + (if at($one + "/2") then "; by the clock \(at($one).ns_wall / at($one + "/2").ns_wall | times), which needs two free cores" else "" end)
       else empty end;
 
   def flat:
@@ -91,7 +92,7 @@ minima as $all
   .[0].context as $context
   | "\($context.cpu_model), \($context.num_cpus) CPUs; \($context.throng_compiler); load average \($context.load_avg[0] // 0 | fixed(1))",
     "",
-    ("times faster than plain scalar code (-O2, no vectoriser); in brackets floor and aim; ! floor not met" | fill(96)) + "than shipped scalar",
+    ("times faster than plain scalar code (-O2, no vectoriser); (floor, aim); ! floor not met" | fill(94)) + "than shipped scalar",
     ("" | fill(32)) + (isas | map(pad(7) + "             ") | join("")) + "  " + (isas | map(pad(6)) | join(" "))
       + "  " + (["plain", "scalar"] + isas | map(pad(7)) | join("")) + "  ns an item",
     (goals[] | . as $goal | select(at(.[1] + "/plain")) | table_row($goal)),

@@ -31,6 +31,9 @@ typedef enum bench_way {
 #define BENCH_EACH_ISA (BENCH_ALL_WAYS & ~(1u << BENCH_AVX512_ALL))
 #define BENCH_ONLY_WIDE (BENCH_EACH_ISA & ~(1u << BENCH_PLAIN | 1u << BENCH_SCALAR))
 
+/* Two threads in turn on one: what two free cores would share, whatever else the machine does. */
+#define BENCH_TWO_IN_TURN (-2)
+
 /* Most pieces that work may be cut into. */
 #define BENCH_PARTS_MAX 20
 
@@ -62,13 +65,14 @@ typedef struct bench_facts {
     double neighbours;    /* in range of an agent, on average; 0 if there are none */
     double bytes_an_item; /* of the crowd */
     double allocations;   /* since the world was made */
+    double spared;        /* s: what the idler of BENCH_TWO_IN_TURN has done since bench_choose */
 } bench_facts;
 
 const char *bench_way_name(bench_way way);
 bool bench_way_is_usable(bench_way way);
 bool bench_has_threads(void);
 
-/* What the work is done with from now on. */
+/* What the work is done with from now on. `threads` is 1, 2 or BENCH_TWO_IN_TURN. */
 void bench_choose(bench_world *world, bench_way way, int32_t threads);
 
 bench_facts bench_look(const bench_world *world);

@@ -104,6 +104,7 @@ bench_facts bench_look(const bench_world *world)
 {
     bench_facts facts = {
         .neighbours = world->neighbours,
+        .spared = world->spared,
         .allocations = (double)(world->allocations - world->allocations_at_start),
     };
     if (world->crowd) {

@@ -49,6 +49,7 @@ struct bench_world {
     float *x, *y, *heading_x, *heading_y;
 
     int64_t allocations, allocations_at_start;
+    double spared; /* s, by the second of two threads that took turns */
 };
 
 /* The next number of a sequence that depends on `*state` alone; from 0 to 1. */
