@@ -1,4 +1,4 @@
-/* The order of neighbours: by cells, by digits, and by qsort with the rule itself, (row, x, id
+/* The order of neighbours: by cells, by keys, and by qsort with the rule itself, (row, x, id
  * index). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -87,16 +87,16 @@ static void expect_order(const throng_neighbours *n, const member *members, int3
 
 static int32_t by_cells;
 
-/* A capacity of nothing leaves no room for cells, so that digits must do. */
+/* A capacity of nothing leaves no room for cells, so that keys must do. */
 static void compare_all(const test_places *p)
 {
-    static order digits, cells, either;
+    static order keys, cells, either;
     static member members[CROWD_PLACES];
-    prepare(&digits, 0, 1.0f);
-    throng_neighbours_order(context, &digits.n, &p->input);
-    const float window = digits.n.window;
+    prepare(&keys, 0, 1.0f);
+    throng_neighbours_order(context, &keys.n, &p->input);
+    const float window = keys.n.window;
     const int32_t count = sort_members(p, 1.0 / window, members);
-    expect_order(&digits.n, members, count);
+    expect_order(&keys.n, members, count);
 
     prepare(&either, p->count, 1.0f);
     throng_neighbours_order(context, &either.n, &p->input);
@@ -104,6 +104,7 @@ static void compare_all(const test_places *p)
 
     prepare(&cells, p->count, window);
     if (throng_neighbours_order_by_cells(context, &cells.n, &p->input)) {
+        throng_neighbours_sort_rows(context, &cells.n);
         expect_order(&cells.n, members, count);
         by_cells++;
     }
