@@ -30,7 +30,7 @@ int main(int argc, char **argv)
 
     test_random random = {test_seed("fuzz", 5)};
     static uint8_t bytes[BYTES_MAX];
-    const int32_t count = test_is_full() ? 20000 : 3000;
+    const int32_t count = test_is_full() ? 20000 : 600;
     for (int32_t n = 0; n < count; n++) {
         const int32_t size = test_random_int(&random, 20, BYTES_MAX);
         for (int32_t i = 0; i < size; i++)
