@@ -116,6 +116,14 @@ static throng_agent_id somebody(golden_crowd *c)
     return c->alive[test_random_int(&c->random, 0, c->alive_count - 1)];
 }
 
+/* Puts agents exactly into one place, where ids alone tell them apart. */
+static void pile_up(golden_crowd *c, const golden_world *w, int32_t count)
+{
+    const throng_point place = some_place(w, &c->random);
+    for (int32_t k = 0; k < count; k++)
+        assert_ok(throng_crowd_set_position(c->crowd, somebody(c), place));
+}
+
 static void change(golden_crowd *c, const golden_world *w, int32_t turn)
 {
     for (int32_t k = 0; k < 12; k++)
@@ -124,6 +132,10 @@ static void change(golden_crowd *c, const golden_world *w, int32_t turn)
         add_one(c, w);
     for (int32_t k = 0; k < 3; k++) /* into walls, too */
         assert_ok(throng_crowd_set_position(c->crowd, somebody(c), some_place(w, &c->random)));
+    pile_up(c, w, 6);
+    /* Three times so many that they are not sorted by cells. */
+    if (turn % (w->size->turns / 3) == 5)
+        pile_up(c, w, w->size->agents / 12);
     for (int32_t k = 0; k < 5; k++) {
         const throng_agent_id id = somebody(c);
         const float east = test_random_float(&c->random, -50, 50);
