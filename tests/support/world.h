@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 /* A context that remembers its last sentence. The environment variable THRONG_TEST_ISA names the
- * instruction set (default: the best). The test fails if there is none. */
+ * instruction set (default: the best). The program exits as skipped if the processor lacks it. */
 throng_context *test_context_create(void);
 
 /* The last sentence logged by any such context since test_log_clear; "" if none. */
