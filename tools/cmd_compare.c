@@ -70,8 +70,6 @@ typedef struct compare {
     int32_t repeats[2]; /* of the fields, of a step */
 } compare;
 
-/* ---- settings -------------------------------------------------------------------------------- */
-
 static uint64_t thread_cpu_now(void)
 {
     struct timespec now;
@@ -140,8 +138,6 @@ static bool make_crowd(const compare *c, setting *s, bool has_hashes)
            tool_spread_agents(&s->engine, &s->fields, s->crowd, (int32_t)c->agents, 1);
 }
 
-/* ---- bits ------------------------------------------------------------------------------------ */
-
 /* Compares what `s` has after step number `check` with what the first setting had then. False if a
  * stage differs: later steps would blame every stage. */
 static bool is_equal_after(const compare *c, setting *s, int32_t check)
@@ -208,8 +204,6 @@ static void check_ends(compare *c)
     }
 }
 
-/* ---- time ------------------------------------------------------------------------------------ */
-
 static bool solve(const compare *c, setting *s)
 {
     return tool_fields_solve(&s->engine, &s->fields, c->goals.cells, c->goals.count);
@@ -257,8 +251,6 @@ static bool take_turns(compare *c, const char *what, bool (*work)(const compare 
     tool_progress_end(&progress);
     return is_good;
 }
-
-/* ---- report ---------------------------------------------------------------------------------- */
 
 static bool is_of_cells(throng_stage stage)
 {
@@ -361,8 +353,6 @@ static void print_table(const compare *c)
         printf("\nNOT EQUAL        %d stages, marked with !, compute other bits than scalar\n",
                differing);
 }
-
-/* ---- the command ----------------------------------------------------------------------------- */
 
 static bool parse(int argc, char **argv, compare *out)
 {

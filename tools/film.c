@@ -74,8 +74,6 @@ tool_people tool_track_people(const tool_track *track)
     return people;
 }
 
-/* ---- video ----------------------------------------------------------------------------------- */
-
 #define CODER_WORDS 8
 
 typedef struct coder {

@@ -27,8 +27,6 @@ static void define_values(tool_map *map)
     }
 }
 
-/* ---- PGM ------------------------------------------------------------------------------------- */
-
 typedef struct pgm {
     const tool_file *file;
     size_t next;
@@ -139,8 +137,6 @@ bool tool_map_load_pgm(const char *path, tool_map *out)
     tool_file_close(&file);
     return is_read;
 }
-
-/* ---- PNG ------------------------------------------------------------------------------------- */
 
 /* What libpng's long jump must not lose. */
 typedef struct png_in {

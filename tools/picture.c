@@ -91,8 +91,6 @@ bool tool_picture_write(tool_engine *engine, const tool_picture_desc *desc, cons
     return is_written;
 }
 
-/* ---- marks ----------------------------------------------------------------------------------- */
-
 /* More rings than this would hide the map. */
 #define MARK_LIMIT 64
 
@@ -133,8 +131,6 @@ void tool_picture_paint_marks(tool_picture *picture, const tool_picture_desc *de
         tool_canvas_disc(canvas, x, y, 6.0f, gold, 1.0f);
     }
 }
-
-/* ---- caption --------------------------------------------------------------------------------- */
 
 static void paint_ramp(tool_canvas *canvas, int32_t x, int32_t y, int32_t length, int32_t size)
 {

@@ -34,8 +34,6 @@ static void define_ids(tool_map *map)
     tool_map_define(map, ID_WOOD, TOOL_LOOK_WOOD, 1, THRONG_WALL);
 }
 
-/* ---- fortress -------------------------------------------------------------------------------- */
-
 #define FORTRESS_SIDE 256
 #define FORTRESS_HALF 50 /* from the middle of the keep to the outside of its wall */
 
@@ -169,8 +167,6 @@ static bool draw_fortress(tool_map *map)
     return true;
 }
 
-/* ---- rooms ----------------------------------------------------------------------------------- */
-
 #define ROOM_SIDE 16
 #define ROOMS_A_SIDE 8
 
@@ -205,8 +201,6 @@ static bool draw_rooms(tool_map *map)
     map->goal_count = 1;
     return true;
 }
-
-/* ---- open ------------------------------------------------------------------------------------ */
 
 static bool draw_open(tool_map *map)
 {

@@ -6,8 +6,6 @@
 /* Pockets that may lie nearer to the middle than the ground that everybody else is on. */
 #define POCKETS_MAX 16
 
-/* ---- goals ----------------------------------------------------------------------------------- */
-
 /* The passable cell nearest the middle that no earlier try has reached; ties: lower row and column.
  */
 static bool find_nearest(const throng_cost_field *cost, const uint8_t *is_tried, throng_cell *out)
@@ -145,8 +143,6 @@ bool tool_spread_grow(const throng_cost_field *cost, const tool_goals *points, i
     free(f.queue);
     return is_good;
 }
-
-/* ---- agents ---------------------------------------------------------------------------------- */
 
 /* Indices of the cells where agents may start; `*count` of them. */
 static int32_t *list_starts(const tool_fields *fields, int32_t *count)

@@ -106,8 +106,6 @@ enum {
     THRONG_AGENT_RELOCATE = 4     /* was put into a wall or off the map: moves at the next step */
 };
 
-/* ---- making ---------------------------------------------------------------------------------- */
-
 /* Makes an empty crowd; about 120 bytes per agent of capacity. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_crowd_create(throng_context *context, const throng_crowd_desc *desc,
                                              throng_crowd **out);
@@ -134,8 +132,6 @@ THRONG_API throng_result throng_crowd_set_group(throng_crowd *crowd, int32_t gro
 /* Copies a group's desc. ARGUMENT: no such group. */
 THRONG_API throng_result throng_crowd_get_group(const throng_crowd *crowd, int32_t group,
                                                 throng_group_desc *out);
-
-/* ---- agents ---------------------------------------------------------------------------------- */
 
 /* Adds an agent. BLOCKED: the place is in a wall of its group's cost field or off the map; then
  * `*nearest` (may be NULL) is the nearest free place, or `x, y` of the desc if there is none.
@@ -206,8 +202,6 @@ THRONG_API int32_t throng_crowd_count(const throng_crowd *crowd);
 /* Place of an agent in the arrays of throng_crowd_view; -1 if it is gone. */
 THRONG_API int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent_id id);
 
-/* ---- time ------------------------------------------------------------------------------------ */
-
 /* Advances the crowd by `dt` seconds in equal substeps of at most the crowd's substep and 0.3 /
  * max over agents of (max_speed / radius). dt = 0 moves nobody; dt above 0.5 s is cut to 0.5 s with
  * an event. Nothing has happened if the call fails.
@@ -238,8 +232,6 @@ typedef struct throng_event_cursor {
  * more. Nothing is lost if nobody reads them; the next step forgets them. */
 THRONG_API bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cursor,
                                         throng_event *out);
-
-/* ---- questions ------------------------------------------------------------------------------- */
 
 /* Ids of all agents whose centre is at most `radius` metres from `centre`, in the neighbour order
  * (row, x, id). `*count` is how many there are. Agents in quarantine, or put into a wall or off the

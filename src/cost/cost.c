@@ -88,9 +88,6 @@ throng_grid throng_cost_grid(const throng_cost_field *field)
     return field ? field->grid : (throng_grid){0};
 }
 
-/* ---- edits ------------------------------------------------------------------------------------
- */
-
 static throng_result check_rect(const throng_cost_field *field, throng_rect cells)
 {
     const throng_grid *grid = &field->grid;
@@ -304,9 +301,6 @@ throng_result throng_cost_stamp_disc(throng_cost_field *field, throng_point cent
     return result;
 }
 
-/* ---- commit -----------------------------------------------------------------------------------
- */
-
 /* A cell's moves depend on its eight neighbours, so a row is redone where it or the rows beside it
  * were edited, one column wider. */
 static throng_span stale_span(const throng_cost_field *field, int32_t y)
@@ -347,9 +341,6 @@ bool throng_cost_is_committed(const throng_cost_field *field)
 {
     return field && field->is_committed;
 }
-
-/* ---- questions --------------------------------------------------------------------------------
- */
 
 uint64_t throng_cost_revision(const throng_cost_field *field)
 {

@@ -26,9 +26,6 @@ static bool is_speed(float value)
     return value >= -SPEED_MAX && value <= SPEED_MAX;
 }
 
-/* ---- checks -----------------------------------------------------------------------------------
- */
-
 typedef struct bound {
     const char *name;
     float value, low, high;
@@ -92,9 +89,6 @@ int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id)
     return crowd->place_of[index];
 }
 
-/* ---- values -----------------------------------------------------------------------------------
- */
-
 /* Whoever is on its way again has neither arrived nor waited. */
 static void set_off(throng_agents *a, int32_t i)
 {
@@ -139,9 +133,6 @@ static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_
     a->user[i] = desc->user;
     forget_extremes(crowd);
 }
-
-/* ---- adding and removing ----------------------------------------------------------------------
- */
 
 static uint32_t take_slot(throng_crowd *crowd)
 {
@@ -252,9 +243,6 @@ throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id)
     return THRONG_OK;
 }
 
-/* ---- changing ---------------------------------------------------------------------------------
- */
-
 throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id,
                                throng_agent_desc *out)
 {
@@ -351,9 +339,6 @@ throng_result throng_crowd_set_velocity(throng_crowd *crowd, throng_agent_id id,
     crowd->agents.velocity_y[i] = velocity_y;
     return THRONG_OK;
 }
-
-/* ---- many at once -----------------------------------------------------------------------------
- */
 
 static float load(const float *base, size_t stride, int32_t i)
 {

@@ -17,9 +17,6 @@
 /* Share of its radius that an agent may walk in a substep: then nobody passes through anybody. */
 #define WALK_MAX 0.3
 
-/* ---- checks -----------------------------------------------------------------------------------
- */
-
 static throng_result check_group(const throng_crowd *crowd, int32_t g)
 {
     const throng_context *context = crowd->context;
@@ -56,9 +53,6 @@ static throng_result check(const throng_crowd *crowd, float dt)
     }
     return THRONG_OK;
 }
-
-/* ---- what the host has changed ----------------------------------------------------------------
- */
 
 /* Whose goals have moved is on its way again. */
 static void wake_for_new_goals(throng_crowd *crowd)
@@ -151,9 +145,6 @@ static void set_right(throng_crowd *crowd, bool may_move)
             relocate(crowd, i);
 }
 
-/* ---- substeps ---------------------------------------------------------------------------------
- */
-
 static double find_fastest(const throng_agents *a, int32_t count)
 {
     double fastest = 0.0; /* radii per second */
@@ -238,9 +229,6 @@ static void run_stage(substep_job *job, throng_stage stage, int32_t count,
     if (job->crowd->desc.hash_stages)
         job->crowd->stage_hash[stage] = throng_crowd_stage_hash(job->crowd, stage);
 }
-
-/* ---- the step ---------------------------------------------------------------------------------
- */
 
 static void run_substep(throng_crowd *crowd, float dt)
 {

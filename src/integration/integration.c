@@ -88,9 +88,6 @@ throng_grid throng_integration_grid(const throng_integration_field *field)
     return field ? field->grid : (throng_grid){0};
 }
 
-/* ---- solving ----------------------------------------------------------------------------------
- */
-
 static throng_result check_goals(const throng_context *context, const throng_cost_field *cost,
                                  const throng_cell *goals, int32_t goal_count)
 {
@@ -202,9 +199,6 @@ throng_result throng_integration_check(const throng_context *context, const thro
             "cost was edited after integration was solved; call throng_integrate.");
     return THRONG_OK;
 }
-
-/* ---- questions --------------------------------------------------------------------------------
- */
 
 bool throng_integration_is_solved(const throng_integration_field *field)
 {

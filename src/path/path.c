@@ -57,8 +57,6 @@ void throng_path_desc_init(throng_path_desc *desc, size_t struct_size)
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
 }
 
-/* ---- checks --------------------------------------------------------------------------------- */
-
 static throng_result read_desc(const throng_context *context, const throng_path_desc *from,
                                throng_path_desc *desc)
 {
@@ -125,8 +123,6 @@ static throng_result check_map(const throng_path_finder *finder, const throng_co
                              to.y);
     return THRONG_OK;
 }
-
-/* ---- the query ------------------------------------------------------------------------------ */
 
 /* Epochs make clearing the marks needless until their number runs out. */
 static void begin_epoch(throng_path_finder *finder)

@@ -135,8 +135,6 @@ void host_check_refusal(const host *self, throng_result result, throng_result wa
     _fail(file, line);
 }
 
-/* ---- tasks ----------------------------------------------------------------------------------- */
-
 /* One call of enqueue. */
 typedef struct batch {
     host_tasks *tasks;

@@ -42,8 +42,6 @@ static bool is_finite(float value)
     return value - value == 0.0f;
 }
 
-/* ---- the map --------------------------------------------------------------------------------- */
-
 static void spread(state *s, int32_t first)
 {
     int32_t stack[CELLS], depth = 0;
@@ -106,8 +104,6 @@ static void edit(state *s)
     for (int f = 0; f < FIELDS; f++)
         solve(s, f);
 }
-
-/* ---- agents ---------------------------------------------------------------------------------- */
 
 /* On the map or up to a cell off it; often close to a corner of cells, where walls are hard to
  * keep. */
@@ -264,8 +260,6 @@ static void write_many(state *s)
                  (all_alive ? THRONG_OK : THRONG_ERROR_GONE));
 }
 
-/* ---- groups, questions ----------------------------------------------------------------------- */
-
 static throng_group_desc any_group(state *s, int32_t group)
 {
     throng_group_desc desc = throng_group_desc_default();
@@ -315,8 +309,6 @@ static void ask(state *s)
     fuzz_require(report.agents == s->alive_count);
     fuzz_require(report.max_overlap >= 0.0f && report.max_overlap <= 1.0f);
 }
-
-/* ---- time ------------------------------------------------------------------------------------ */
 
 static void check_ids(const state *s)
 {
@@ -416,8 +408,6 @@ static void reserve(state *s)
     fuzz_require(throng_crowd_reserve(s->crowd, room, GROUPS) == THRONG_OK);
     s->capacity = room > s->capacity ? room : s->capacity;
 }
-
-/* ---- the run --------------------------------------------------------------------------------- */
 
 static void make_map(state *s)
 {

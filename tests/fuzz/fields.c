@@ -31,8 +31,6 @@ typedef struct state {
 static const int32_t step_x[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
 static const int32_t step_y[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
 
-/* ---- the oracle ------------------------------------------------------------------------------ */
-
 static bool is_on_map(const state *s, int32_t x, int32_t y)
 {
     return x >= 0 && y >= 0 && x < s->grid.width && y < s->grid.height;
@@ -85,8 +83,6 @@ static void forget(uint64_t *distances)
 {
     memset(distances, 0xff, CELLS * sizeof *distances);
 }
-
-/* ---- edits ----------------------------------------------------------------------------------- */
 
 static throng_rect any_rect(state *s)
 {
@@ -204,8 +200,6 @@ static void check_costs(const state *s)
     fuzz_require(memcmp(bytes, s->costs, (size_t)s->grid.width * (size_t)s->grid.height) == 0);
     fuzz_require(throng_cost_is_committed(s->cost) == s->is_committed);
 }
-
-/* ---- fields ---------------------------------------------------------------------------------- */
 
 static void check_distances(const state *s)
 {
@@ -330,8 +324,6 @@ static void sample(state *s)
     }
 }
 
-/* ---- paths ----------------------------------------------------------------------------------- */
-
 static void check_path(const state *s, const throng_cell *cells, int32_t count, int code_count,
                        uint32_t total_cost)
 {
@@ -391,8 +383,6 @@ static void path(state *s)
         check_path(s, cells, count, code_count, total_cost);
     }
 }
-
-/* ---- the run --------------------------------------------------------------------------------- */
 
 static void start(state *s, throng_isa isa)
 {

@@ -116,8 +116,6 @@ static void empty_binary_and_missing_files_are_refused(void **state)
     program_assert_refused(PROGRAM_RUN("field", path, "--goal", "0,0"), "byte 0x00");
 }
 
-/* ---- images ---------------------------------------------------------------------------------- */
-
 /* 4 x 3 grey values: cost 1, 2 and 254, walls by 0 and by 1. */
 static const uint8_t greys[12] = {255, 254, 0, 255, 255, 2, 1, 255, 255, 255, 254, 255};
 
@@ -222,8 +220,6 @@ static void damaged_images_are_refused(void **state)
     path = program_write("half.png", bytes, length - 20);
     program_assert_refused(PROGRAM_RUN("field", path, "--goal", "0,0"), "half.png: ");
 }
-
-/* ---- made maps ------------------------------------------------------------------------------- */
 
 static void random_maps_follow_size_and_seed(void **state)
 {

@@ -54,8 +54,6 @@ static void create_refuses_grids_out_of_range(void **state)
     assert_result(throng_context_destroy(context), THRONG_OK);
 }
 
-/* ---- edits against an array ---------------------------------------------------------------- */
-
 /* The field, and what it must hold. */
 typedef struct twin {
     throng_cost_field *cost;
@@ -247,8 +245,6 @@ static void edits_do_what_an_array_does(void **state)
     }
     assert_result(throng_context_destroy(context), THRONG_OK);
 }
-
-/* ---- answers worked out by hand ------------------------------------------------------------- */
 
 static void assert_drawing(const throng_cost_field *cost, const char *drawing)
 {

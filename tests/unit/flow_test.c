@@ -84,8 +84,6 @@ static void descent_counts_the_step_as_well(void **state)
     test_world_destroy(&world);
 }
 
-/* ---- random maps ----------------------------------------------------------------------------- */
-
 static void assert_codes_are_literal(const test_world *world, const test_ground *ground,
                                      const uint64_t *distances)
 {
@@ -160,8 +158,6 @@ static void codes_are_exact_descent_on_random_maps(void **state)
         test_world_destroy(&world);
     }
 }
-
-/* ---- refusals -------------------------------------------------------------------------------- */
 
 static void a_field_without_a_result_says_so(void **state)
 {

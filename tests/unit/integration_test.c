@@ -80,8 +80,6 @@ static void the_nearest_of_many_goals_counts(void **state)
     test_world_destroy(&world);
 }
 
-/* ---- the oracle ------------------------------------------------------------------------------ */
-
 typedef struct bench {
     test_world world;      /* of the map in hand */
     throng_solver *solver; /* one for all maps, so that nothing of the last one may linger */
@@ -258,8 +256,6 @@ static void edits_and_commits_equal_a_fresh_map(void **state)
         test_world_destroy(&bench.world);
     }
 }
-
-/* ---- refusals -------------------------------------------------------------------------------- */
 
 static void a_field_without_a_result_says_so(void **state)
 {

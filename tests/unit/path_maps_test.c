@@ -275,8 +275,6 @@ static void finder_holds_17_bytes_a_cell(void **state)
     assert_int_equal(throng_context_destroy(context), THRONG_OK);
 }
 
-/* ---- the edge of 32 bits --------------------------------------------------------------------- */
-
 /* One corridor of cost 254, row 1 to the right, row 3 to the left and so on, entered at (1, 1). The
  * goal (0, 0) is a diagonal step away from (1, 1), so a path costs 14 * cost(1, 1) + 10 * the costs
  * of the corridor's cells. 830 rows of 2048 cells hold more than 4294967294 / 2540 = 1690932.8

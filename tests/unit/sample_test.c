@@ -217,8 +217,6 @@ static void numbers_that_are_not_finite_give_nothing(void **state)
     test_world_destroy(&world);
 }
 
-/* ---- the definition once more ---------------------------------------------------------------- */
-
 typedef struct scene {
     const test_world *world;
     throng_wall_rule rule;
