@@ -1,14 +1,16 @@
 /*
- * golden.c: the same bits everywhere. Every scene is computed with each instruction set, with
- * threads of every kind and number, and in a crowd with a past beside one without; each time the
- * hashes of all stages must be those of the record, which other compilers, build types and
- * processors are held to as well.
+ * golden.c: the same bits everywhere. A scene is computed with each instruction set, with threads
+ * of every kind and number, and in a crowd with a past beside one without; each time the hashes of
+ * all stages must be those of the record, which other compilers, build types and processors are
+ * held to as well.
  *
- *     golden RECORD            compare; pairs of instruction set and thread count (all, in the full
- * form) golden --isas RECORD     each instruction set, on one thread golden --best RECORD     the
- * best instruction set alone, for slow emulators golden --threads RECORD  the best instruction set
- * on all numbers of threads, for ThreadSanitizer golden --write RECORD    write the record of this
- * form (THRONG_TEST_FULL=1: the full one)
+ *     golden RECORD [SCENE]           pairs of instruction set and thread count (all, in the full
+ * form) golden --best=ISA RECORD        ISA must be the best here; it alone, on one thread: for
+ * emulators golden --threads RECORD         the best one on every number of threads: for
+ * ThreadSanitizer golden --write RECORD           write the record of this form, by the scalar
+ * kernels
+ *
+ * The environment variable THRONG_TEST_FULL=1 chooses the full form.
  */
 #include "golden_crowd.h"
 #include "golden_record.h"
@@ -19,8 +21,6 @@
 #include <string.h>
 
 #include "../cases/crowd_workers.h"
-
-/* ---- one run --------------------------------------------------------------------------------- */
 
 static const golden_size *size = &golden_short;
 static int32_t form;
@@ -44,49 +44,41 @@ static void run(golden_scene scene, const golden_setup *setup, uint64_t hash[GOL
     golden_world_close(&world);
 }
 
-static int32_t count_differences(golden_scene scene, const char *how,
+static const char *const modes[] = {"serial", "OpenMP", "host tasks"};
+
+/* Says what differs from the record. */
+static int32_t count_differences(golden_scene scene, const golden_setup *setup,
                                  const uint64_t hash[GOLDEN_STAGES])
 {
     int32_t differences = 0;
     for (int32_t s = 0; s < GOLDEN_STAGES; s++) {
         const char *const stage = throng_stage_name((throng_stage)s);
         if (!record.is_known[form][scene][s])
-            print_error("%s %s %s: no hash on record\n", size->name, golden_scene_names[scene],
-                        stage);
+            fprintf(stderr, "%s %s %s: no hash on record\n", size->name, golden_scene_names[scene],
+                    stage);
         else if (hash[s] == record.hash[form][scene][s])
             continue;
         else
-            print_error("%s %s %s, %s: %016" PRIx64 " on record, %016" PRIx64 " now\n", size->name,
-                        golden_scene_names[scene], stage, how, record.hash[form][scene][s],
-                        hash[s]);
+            fprintf(stderr,
+                    "%s %s %s (%s, %s, %d workers): %016" PRIx64 " on record, %016" PRIx64 " now\n",
+                    size->name, golden_scene_names[scene], stage, throng_isa_name(setup->isa),
+                    modes[setup->tasks.mode], setup->tasks.worker_count,
+                    record.hash[form][scene][s], hash[s]);
         differences++;
     }
     return differences;
 }
 
-static const char advice[] =
-    "If all rows agree on the new hashes and the change is meant: write the record anew (golden "
-    "--write), "
-    "raise THRONG_SIMULATION_VERSION, and say why in CHANGELOG.md under Behaviour.";
-
-static void run_and_compare(golden_scene scene, const golden_setup *setup)
+static int32_t run_and_compare(golden_scene scene, throng_isa isa, throng_tasks tasks)
 {
-    static const char *const modes[] = {"serial", "OpenMP", "host tasks"};
+    const golden_setup setup = {isa, tasks};
     uint64_t hash[GOLDEN_STAGES];
-    char how[64];
-    run(scene, setup, hash);
-    snprintf(how, sizeof how, "%s, %s, %d workers", throng_isa_name(setup->isa),
-             modes[setup->tasks.mode], setup->tasks.worker_count);
-    if (count_differences(scene, how, hash) > 0)
-        fail_msg("%s", advice);
+    run(scene, &setup, hash);
+    return count_differences(scene, &setup, hash) > 0;
 }
-
-/* ---- how it is run --------------------------------------------------------------------------- */
 
 static const int32_t worker_counts[] = {1, 2, 3, 8, 32};
 enum { WORKER_COUNTS = sizeof worker_counts / sizeof *worker_counts };
-
-static enum { PAIRS, ISAS, BEST, THREADS } plan = PAIRS;
 
 static throng_tasks tasks_of(throng_tasks_mode mode, int32_t worker_count)
 {
@@ -97,168 +89,185 @@ static throng_tasks tasks_of(throng_tasks_mode mode, int32_t worker_count)
     return (throng_tasks){.mode = mode, .worker_count = worker_count};
 }
 
-/* Serial, and both kinds of threads: all of them in the full form and by the plan of threads;
- * otherwise one kind for each count, so that every instruction set meets every count, and every
- * kind does too. */
-static void run_threads(golden_scene scene, throng_isa isa)
+/* Serial, and both kinds of threads with every count; or only one kind for each count, so that
+ * every instruction set meets every count, and both kinds do too. Returns how many runs differed.
+ */
+static int32_t run_threads(golden_scene scene, throng_isa isa, bool all)
 {
-    golden_setup setup = {isa, tasks_of(THRONG_TASKS_NONE, 1)};
-    run_and_compare(scene, &setup);
-    if (plan == ISAS || plan == BEST)
-        return;
-    const bool all = plan == THREADS || size == &golden_full;
+    int32_t runs = 1, failed = run_and_compare(scene, isa, tasks_of(THRONG_TASKS_NONE, 1));
     for (int32_t k = 0; k < WORKER_COUNTS; k++)
         for (throng_tasks_mode mode = THRONG_TASKS_OPENMP; mode <= THRONG_TASKS_HOST; mode++) {
-            /* One worker leaves the calling thread to nobody; the first instruction set shows it.
-             */
+            /* One worker leaves nothing to others: one instruction set is enough to show that. */
             const bool is_chosen =
                 worker_counts[k] > 1 ? (k + (int32_t)isa + (int32_t)mode + (int32_t)scene) % 2 == 0
                                      : isa == THRONG_ISA_SCALAR;
             if (!all && !is_chosen)
                 continue;
-            setup.tasks = tasks_of(mode, worker_counts[k]);
-            run_and_compare(scene, &setup);
+            failed += run_and_compare(scene, isa, tasks_of(mode, worker_counts[k]));
+            runs++;
         }
+    printf("%s %s, %s: %d of %d runs as on record\n", size->name, golden_scene_names[scene],
+           throng_isa_name(isa), runs - failed, runs);
+    fflush(stdout);
+    return failed;
 }
 
-/* What a test is about. */
-typedef struct subject {
-    char name[48];
-    golden_scene scene;
-    throng_isa isa;
-} subject;
-
-static void hashes_are_those_on_record(void **state)
+static bool is_equal_now(const golden_crowd *crowd, const golden_crowd *copy, int32_t turn)
 {
-    const subject *const of = *state;
-    if (!throng_isa_is_usable(of->isa)) {
-        print_message("This processor or this build lacks %s.\n", throng_isa_name(of->isa));
-        skip();
-    }
-    run_threads(of->scene, of->isa);
+    for (int32_t s = THRONG_STAGE_SAMPLE; s < GOLDEN_STAGES; s++)
+        if (copy->hash[s] != crowd->hash[s]) {
+            fprintf(stderr, "turn %d: %s differs in a copy of the crowd\n", turn,
+                    throng_stage_name((throng_stage)s));
+            return false;
+        }
+    return true;
 }
 
-/* Halfway through a scene, its crowd is copied; from then on both live through the same. */
-static void the_past_of_a_crowd_does_not_matter(void **state)
+static int32_t count_elsewhere(const golden_crowd *crowd, const golden_crowd *copy)
 {
-    const subject *const of = *state;
-    const golden_setup setup = {of->isa, tasks_of(THRONG_TASKS_HOST, 3)};
-    golden_world world;
-    golden_crowd crowd, copy;
-    golden_world_open(&world, of->scene, &golden_short, &setup);
-    golden_crowd_open(&crowd, &world);
-    const int32_t turns = golden_short.turns;
-    for (int32_t turn = 0; turn < turns; turn++) {
-        golden_world_turn(&world, turn);
-        golden_crowd_turn(&crowd, &world, turn);
-        if (turn > turns / 2)
-            golden_crowd_turn(&copy, &world, turn);
-        if (turn == turns / 2)
-            golden_crowd_open_copy(&copy, &crowd, &world);
-        for (int32_t s = THRONG_STAGE_SAMPLE; turn > turns / 2 && s < GOLDEN_STAGES; s++)
-            if (copy.hash[s] != crowd.hash[s])
-                fail_msg("turn %d of %s: %s differs in a copy of the crowd", turn,
-                         golden_scene_names[of->scene], throng_stage_name((throng_stage)s));
-    }
     throng_crowd_view one, two;
-    assert_ok(throng_crowd_read(crowd.crowd, &one));
-    assert_ok(throng_crowd_read(copy.crowd, &two));
+    golden_expect_ok(throng_crowd_read(crowd->crowd, &one));
+    golden_expect_ok(throng_crowd_read(copy->crowd, &two));
+    golden_expect(one.count == two.count);
     int32_t elsewhere = 0;
     for (int32_t i = 0; i < one.count; i++)
         elsewhere += one.ids[i] != two.ids[i];
-    print_message("%d of %d agents are stored elsewhere\n", elsewhere, one.count);
+    return elsewhere;
+}
+
+/* Halfway through the scene its crowd is copied; from then on both live through the same. */
+static int32_t run_copy(golden_scene scene)
+{
+    const golden_setup setup = {THRONG_ISA_BEST, tasks_of(THRONG_TASKS_HOST, 3)};
+    const int32_t turns = golden_short.turns, half = turns / 2;
+    golden_world world;
+    golden_crowd crowd, copy;
+    golden_world_open(&world, scene, &golden_short, &setup);
+    golden_crowd_open(&crowd, &world);
+    bool is_equal = true;
+    for (int32_t turn = 0; turn < turns && is_equal; turn++) {
+        golden_world_turn(&world, turn);
+        golden_crowd_turn(&crowd, &world, turn);
+        if (turn > half)
+            golden_crowd_turn(&copy, &world, turn);
+        if (turn == half)
+            golden_crowd_open_copy(&copy, &crowd, &world);
+        is_equal = turn <= half || is_equal_now(&crowd, &copy, turn);
+    }
+    printf("%s %s, copied halfway: %s; %d agents are stored elsewhere\n", size->name,
+           golden_scene_names[scene], is_equal ? "the same" : "not the same",
+           count_elsewhere(&crowd, &copy));
     golden_crowd_close(&copy);
     golden_crowd_close(&crowd);
     golden_world_close(&world);
+    return !is_equal;
 }
 
-/* ---- the program ----------------------------------------------------------------------------- */
-
-static void print_record(void)
+static int32_t run_pairs(golden_scene scene)
 {
-    for (int32_t scene = 0; scene < GOLDEN_SCENES; scene++)
-        for (int32_t s = 0; s < GOLDEN_STAGES; s++)
-            printf("%s %s %s %016" PRIx64 "\n", size->name, golden_scene_names[scene],
-                   throng_stage_name((throng_stage)s), record.hash[form][scene][s]);
+    int32_t failed = run_copy(scene);
+    for (throng_isa isa = THRONG_ISA_BEST; isa <= THRONG_ISA_NEON; isa++)
+        if (throng_isa_is_usable(isa))
+            failed += run_threads(scene, isa, size == &golden_full);
+        else if (throng_isa_is_built(isa))
+            printf("This processor lacks %s.\n", throng_isa_name(isa));
+    return failed;
 }
 
 static int write_record(const char *path)
 {
-    if (!golden_record_read(path, &record))
-        return 1;
+    const golden_setup setup = {THRONG_ISA_SCALAR, tasks_of(THRONG_TASKS_NONE, 1)};
     for (int32_t scene = 0; scene < GOLDEN_SCENES; scene++) {
-        const golden_setup setup = {THRONG_ISA_SCALAR, tasks_of(THRONG_TASKS_NONE, 1)};
         run((golden_scene)scene, &setup, record.hash[form][scene]);
         for (int32_t s = 0; s < GOLDEN_STAGES; s++)
             record.is_known[form][scene][s] = true;
     }
-    print_record();
     return golden_record_write(path, &record) ? 0 : 1;
 }
 
-enum { MOST_TESTS = GOLDEN_SCENES * (THRONG_ISA_NEON + 2) };
-
-static struct CMUnitTest test_of(subject *of, CMUnitTestFunction function, golden_scene scene,
-                                 throng_isa isa, const char *what)
+static throng_isa best_isa(void)
 {
-    snprintf(of->name, sizeof of->name, "%s %s, %s", size->name, golden_scene_names[scene], what);
-    of->scene = scene;
-    of->isa = isa;
-    return (struct CMUnitTest){of->name, function, NULL, NULL, of};
+    throng_context *context = NULL;
+    golden_expect_ok(throng_context_create(NULL, &context));
+    const throng_isa isa = throng_context_isa(context);
+    golden_expect_ok(throng_context_destroy(context));
+    printf("best instruction set: %s\n", throng_isa_name(isa));
+    return isa;
 }
 
-static int run_plan(void)
+static int32_t run_once(golden_scene scene, throng_isa isa)
 {
-    static subject subjects[MOST_TESTS];
-    static struct CMUnitTest tests[MOST_TESTS];
-    size_t count = 0;
-    for (golden_scene scene = 0; scene < GOLDEN_SCENES; scene++) {
-        for (throng_isa isa = THRONG_ISA_BEST; isa <= THRONG_ISA_NEON; isa++) {
-            const bool is_best = isa == THRONG_ISA_BEST;
-            if (!throng_isa_is_built(isa) || ((plan == BEST || plan == THREADS) && !is_best))
-                continue;
-            tests[count] = test_of(&subjects[count], hashes_are_those_on_record, scene, isa,
-                                   throng_isa_name(isa));
-            count++;
-        }
-        if (plan != PAIRS)
-            continue;
-        tests[count] = test_of(&subjects[count], the_past_of_a_crowd_does_not_matter, scene,
-                               THRONG_ISA_BEST, "copied halfway");
-        count++;
-    }
-    return _cmocka_run_group_tests("golden", tests, count, NULL, NULL);
+    const int32_t failed = run_and_compare(scene, isa, tasks_of(THRONG_TASKS_NONE, 1));
+    printf("%s %s, %s: %s\n", size->name, golden_scene_names[scene], throng_isa_name(isa),
+           failed ? "differs" : "as on record");
+    return failed;
+}
+
+/* Runs what the option asks for; returns how many runs differed. */
+static int32_t run_scene(golden_scene scene, const char *option)
+{
+    if (!option)
+        return run_pairs(scene);
+    if (strcmp(option, "--threads") == 0)
+        return run_threads(scene, THRONG_ISA_BEST, true);
+    if (strncmp(option, "--best", 6) == 0)
+        return run_once(scene, THRONG_ISA_BEST);
+    int32_t failed = 0;
+    for (throng_isa isa = THRONG_ISA_SCALAR; isa <= THRONG_ISA_NEON; isa++)
+        failed += throng_isa_is_usable(isa) ? run_once(scene, isa) : 0;
+    return failed;
+}
+
+/* False, with a sentence, if the option names another instruction set as the best than it is. */
+static bool is_best(const char *option, throng_isa best)
+{
+    if (strcmp(option + strlen("--best="), throng_isa_name(best)) == 0)
+        return true;
+    fprintf(stderr, "The best instruction set is %s.\n", throng_isa_name(best));
+    return false;
+}
+
+static int usage(void)
+{
+    fprintf(stderr,
+            "usage: golden [--best=ISA | --isas=ISA | --threads | --write] RECORD [SCENE]\n");
+    return 2;
 }
 
 int main(int argc, char **argv)
 {
-    if (test_is_full()) {
-        size = &golden_full;
-        form = 1;
-    }
-    const char *const option = argc == 3 ? argv[1] : "", *const path =
-                                                             argv[argc > 1 ? argc - 1 : 0];
-    const bool writes = strcmp(option, "--write") == 0;
-    if (strcmp(option, "--isas") == 0)
-        plan = ISAS;
-    else if (strcmp(option, "--best") == 0)
-        plan = BEST;
-    else if (strcmp(option, "--threads") == 0)
-        plan = THREADS;
-    else if (argc < 2 || argc > 3 || (argc == 3 && !writes)) {
-        fprintf(stderr, "usage: golden [--isas | --best | --threads | --write] RECORD\n");
-        return 2;
-    }
-    throng_context *context = NULL;
-    if (throng_context_create(NULL, &context) != THRONG_OK)
-        return 1;
-    printf("best instruction set: %s\n", throng_isa_name(throng_context_isa(context)));
-    throng_context_destroy(context);
-    if (writes)
-        return write_record(path);
+    const char *const option = argc > 1 && argv[1][0] == '-' ? argv[1] : NULL;
+    const int first = option ? 2 : 1;
+    if (argc <= first || argc > first + 2)
+        return usage();
+    const char *const path = argv[first], *const only = argc > first + 1 ? argv[first + 1] : NULL;
+    form = test_is_full() ? 1 : 0;
+    size = golden_forms[form];
     if (!golden_record_read(path, &record))
         return 1;
-    print_record();
-    fflush(stdout);
-    return run_plan() != 0;
+    const throng_isa best = best_isa();
+    if (option && strcmp(option, "--write") == 0)
+        return write_record(path);
+    if (option && (strncmp(option, "--best=", 7) == 0 || strncmp(option, "--isas=", 7) == 0)) {
+        if (!is_best(option, best))
+            return 1;
+    } else if (option && strcmp(option, "--threads") != 0) {
+        return usage();
+    }
+    int32_t failed = 0, scenes = 0;
+    for (golden_scene scene = 0; scene < GOLDEN_SCENES; scene++) {
+        if (only && strcmp(only, golden_scene_names[scene]) != 0)
+            continue;
+        failed += run_scene(scene, option);
+        scenes++;
+    }
+    if (scenes == 0)
+        return usage();
+    if (failed)
+        fprintf(stderr,
+                "If all compilers and instruction sets agree on the new hashes and the change is "
+                "meant: write "
+                "the record anew (golden --write), raise THRONG_SIMULATION_VERSION, and say why in "
+                "CHANGELOG.md under Behaviour.\n");
+    return failed != 0;
 }

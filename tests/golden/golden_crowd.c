@@ -9,8 +9,6 @@
 /* Beyond the agents of a scene, for those who come during it. */
 enum { SPARE = 4096 };
 
-/* ---- groups ---------------------------------------------------------------------------------- */
-
 enum { GROUPS = 6 };
 
 static void add_groups(throng_crowd *crowd, const golden_world *w)
@@ -29,8 +27,8 @@ static void add_groups(throng_crowd *crowd, const golden_world *w)
         desc.terrain_speed = g != 2;
         desc.stop_at_goal = g != 5;
         int32_t number = -1;
-        assert_ok(throng_crowd_add_group(crowd, &desc, &number));
-        assert_int_equal(number, g);
+        golden_expect_ok(throng_crowd_add_group(crowd, &desc, &number));
+        golden_expect(number == g);
     }
 }
 
@@ -41,19 +39,18 @@ static throng_crowd *make_crowd(const golden_world *w)
     desc.agent_capacity = w->size->agents + SPARE;
     desc.hash_stages = true;
     throng_crowd *crowd = NULL;
-    assert_ok(throng_crowd_create(w->context, &desc, &crowd));
+    golden_expect_ok(throng_crowd_create(w->context, &desc, &crowd));
     add_groups(crowd, w);
     return crowd;
 }
 
-/* ---- agents ---------------------------------------------------------------------------------- */
-
 static throng_point some_place(const golden_world *w, test_random *random)
 {
     const throng_grid *grid = &w->grid;
-    return (throng_point){
-        grid->origin_x + grid->cell_size * test_random_float(random, 0, (float)grid->width),
-        grid->origin_y + grid->cell_size * test_random_float(random, 0, (float)grid->height)};
+    throng_point place; /* one draw after the other: initialisers have no order */
+    place.x = grid->origin_x + grid->cell_size * test_random_float(random, 0, (float)grid->width);
+    place.y = grid->origin_y + grid->cell_size * test_random_float(random, 0, (float)grid->height);
+    return place;
 }
 
 static throng_agent_desc some_agent(const golden_world *w, test_random *random)
@@ -98,7 +95,7 @@ static void add_one(golden_crowd *c, const golden_world *w)
         desc.y = nearest.y;
         result = throng_crowd_add(c->crowd, &desc, &id, NULL);
     }
-    assert_int_equal(result, THRONG_OK);
+    golden_expect(result == THRONG_OK);
     note_added(c, id);
 }
 
@@ -106,7 +103,7 @@ static void remove_one(golden_crowd *c)
 {
     const int32_t k = test_random_int(&c->random, 0, c->alive_count - 1);
     const throng_agent_id id = c->alive[k];
-    assert_ok(throng_crowd_remove(c->crowd, id));
+    golden_expect_ok(throng_crowd_remove(c->crowd, id));
     c->alive[k] = c->alive[--c->alive_count];
     c->freed[c->freed_count++] = (int32_t)(uint32_t)id;
 }
@@ -121,7 +118,7 @@ static void pile_up(golden_crowd *c, const golden_world *w, int32_t count)
 {
     const throng_point place = some_place(w, &c->random);
     for (int32_t k = 0; k < count; k++)
-        assert_ok(throng_crowd_set_position(c->crowd, somebody(c), place));
+        golden_expect_ok(throng_crowd_set_position(c->crowd, somebody(c), place));
 }
 
 static void change(golden_crowd *c, const golden_world *w, int32_t turn)
@@ -130,8 +127,10 @@ static void change(golden_crowd *c, const golden_world *w, int32_t turn)
         remove_one(c);
     for (int32_t k = 0; k < 12 + turn % 3 - 1; k++)
         add_one(c, w);
-    for (int32_t k = 0; k < 3; k++) /* into walls, too */
-        assert_ok(throng_crowd_set_position(c->crowd, somebody(c), some_place(w, &c->random)));
+    for (int32_t k = 0; k < 3; k++) { /* into walls, too */
+        const throng_point place = some_place(w, &c->random);
+        golden_expect_ok(throng_crowd_set_position(c->crowd, somebody(c), place));
+    }
     pile_up(c, w, 6);
     /* Three times so many that they are not sorted by cells. */
     if (turn % (w->size->turns / 3) == 5)
@@ -139,11 +138,9 @@ static void change(golden_crowd *c, const golden_world *w, int32_t turn)
     for (int32_t k = 0; k < 5; k++) {
         const throng_agent_id id = somebody(c);
         const float east = test_random_float(&c->random, -50, 50);
-        assert_ok(throng_crowd_set_velocity(c->crowd, id, east, -3.0f));
+        golden_expect_ok(throng_crowd_set_velocity(c->crowd, id, east, -3.0f));
     }
 }
-
-/* ---- turns ----------------------------------------------------------------------------------- */
 
 void golden_crowd_turn(golden_crowd *c, const golden_world *w, int32_t turn)
 {
@@ -151,7 +148,7 @@ void golden_crowd_turn(golden_crowd *c, const golden_world *w, int32_t turn)
         change(c, w, turn);
     /* Mostly two substeps; sometimes another number of another length. */
     const float dt = turn % 7 == 6 ? 0.06f : turn % 7 == 3 ? 0.012f : 1.0f / 30.0f;
-    assert_ok(throng_crowd_step(c->crowd, dt));
+    golden_expect_ok(throng_crowd_step(c->crowd, dt));
     for (throng_stage stage = THRONG_STAGE_SAMPLE; stage <= THRONG_STAGE_STEP; stage++)
         c->hash[stage] = golden_fold(c->hash[stage], throng_crowd_hash(c->crowd, stage));
 }
@@ -162,7 +159,7 @@ static void take_lists(golden_crowd *c, const golden_world *w)
     c->alive = calloc(count, sizeof *c->alive);
     c->last = calloc(count, sizeof *c->last);
     c->freed = calloc(count, sizeof *c->freed);
-    assert_true(c->alive && c->last && c->freed);
+    golden_expect(c->alive && c->last && c->freed);
 }
 
 void golden_crowd_open(golden_crowd *c, const golden_world *w)
@@ -175,18 +172,16 @@ void golden_crowd_open(golden_crowd *c, const golden_world *w)
 
 void golden_crowd_close(golden_crowd *c)
 {
-    assert_ok(throng_crowd_destroy(c->crowd));
+    golden_expect_ok(throng_crowd_destroy(c->crowd));
     free(c->alive);
     free(c->last);
     free(c->freed);
 }
 
-/* ---- copies ---------------------------------------------------------------------------------- */
-
 static throng_agent_id add_dummy(golden_crowd *c, const throng_agent_desc *desc)
 {
     throng_agent_id id = THRONG_AGENT_NONE;
-    assert_ok(throng_crowd_add(c->crowd, desc, &id, NULL));
+    golden_expect_ok(throng_crowd_add(c->crowd, desc, &id, NULL));
     return id;
 }
 
@@ -197,21 +192,21 @@ static void make_ids(golden_crowd *copy, const golden_crowd *from, const golden_
     test_random random = {7};
     throng_agent_desc desc = some_agent(w, &random);
     throng_point place = {desc.x, desc.y};
-    assert_true(throng_cost_nearest_free(w->cost[desc.group % GOLDEN_LAYERS], place, &place));
+    golden_expect(throng_cost_nearest_free(w->cost[desc.group % GOLDEN_LAYERS], place, &place));
     desc.x = place.x;
     desc.y = place.y;
     for (int32_t index = 0; index < from->index_count; index++)
-        assert_int_equal((uint32_t)add_dummy(copy, &desc), index);
+        golden_expect((int32_t)(uint32_t)add_dummy(copy, &desc) == index);
     for (int32_t index = 0; index < from->index_count; index++) {
         throng_agent_id id = (throng_agent_id)1 << 32 | (uint32_t)index;
         while (id != from->last[index]) {
-            assert_ok(throng_crowd_remove(copy->crowd, id));
+            golden_expect_ok(throng_crowd_remove(copy->crowd, id));
             id = add_dummy(copy, &desc);
-            assert_true(id <= from->last[index]);
+            golden_expect(id <= from->last[index]);
         }
     }
     for (int32_t k = 0; k < from->freed_count; k++)
-        assert_ok(throng_crowd_remove(copy->crowd, from->last[from->freed[k]]));
+        golden_expect_ok(throng_crowd_remove(copy->crowd, from->last[from->freed[k]]));
 }
 
 static void copy_values(throng_crowd *to, throng_crowd *from)
@@ -219,10 +214,10 @@ static void copy_values(throng_crowd *to, throng_crowd *from)
     throng_array ours[THRONG_AGENT_ARRAYS], theirs[THRONG_AGENT_ARRAYS];
     throng_crowd_agent_arrays(to, ours);
     throng_crowd_agent_arrays(from, theirs);
-    assert_int_equal(to->count, from->count);
+    golden_expect(to->count == from->count);
     for (int32_t i = 0; i < to->count; i++) {
         const int32_t place = from->place_of[(uint32_t)to->agents.id[i]];
-        assert_true(from->agents.id[place] == to->agents.id[i]);
+        golden_expect(from->agents.id[place] == to->agents.id[i]);
         for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
             memcpy((uint8_t *)*ours[k].pointer + (size_t)i * ours[k].size,
                    (const uint8_t *)*theirs[k].pointer + (size_t)place * theirs[k].size,

@@ -1,5 +1,6 @@
 #include "golden_world.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,14 @@ const golden_size golden_full = {"full", 2, 20000, 600};
 
 const char *const golden_scene_names[GOLDEN_SCENES] = {"door", "maze", "field"};
 
+void golden_expect_that(bool holds, const char *claim, const char *file, int line)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "%s:%d: it does not hold that %s\n", file, line, claim);
+    exit(1);
+}
+
 uint64_t golden_fold(uint64_t hash, uint64_t value)
 {
     test_random next = {hash ^ value};
@@ -20,7 +29,20 @@ uint64_t golden_fold(uint64_t hash, uint64_t value)
 
 static void fill(golden_world *w, int32_t layer, throng_rect cells, uint8_t cost)
 {
-    assert_ok(throng_cost_fill(w->cost[layer], cells, cost));
+    golden_expect_ok(throng_cost_fill(w->cost[layer], cells, cost));
+}
+
+/* A rectangle of up to `most` cells a side. Its numbers are drawn one after the other: compilers
+ * may evaluate the members of an initialiser in any order. */
+static throng_rect some_rect(const golden_world *w, test_random *random, int32_t least,
+                             int32_t most)
+{
+    throng_rect cells;
+    cells.x = test_random_int(random, 0, w->grid.width - most - 1);
+    cells.y = test_random_int(random, 0, w->grid.height - most - 1);
+    cells.width = test_random_int(random, least, most);
+    cells.height = test_random_int(random, least, most);
+    return cells;
 }
 
 static void fill_all(golden_world *w, throng_rect cells, uint8_t cost)
@@ -28,8 +50,6 @@ static void fill_all(golden_world *w, throng_rect cells, uint8_t cost)
     for (int32_t layer = 0; layer < GOLDEN_LAYERS; layer++)
         fill(w, layer, cells, cost);
 }
-
-/* ---- maps ------------------------------------------------------------------------------------ */
 
 static void draw_door(golden_world *w)
 {
@@ -49,7 +69,7 @@ static void carve(golden_world *w, test_random *random)
     const size_t count = (size_t)columns * (size_t)rows;
     int32_t *way = malloc(count * sizeof *way);
     uint8_t *seen = calloc(count, 1);
-    assert_true(way && seen);
+    golden_expect(way && seen);
     int32_t length = 1;
     way[0] = 0;
     seen[0] = 1;
@@ -88,11 +108,10 @@ static void draw_maze(golden_world *w)
     fill_all(w, (throng_rect){0, 0, w->grid.width, w->grid.height}, THRONG_WALL);
     carve(w, &random);
     /* Some walls are missing, so that there is more than one way. */
-    for (int32_t k = 0; k < w->grid.width; k++)
-        fill_all(w,
-                 (throng_rect){test_random_int(&random, 0, w->grid.width - 5),
-                               test_random_int(&random, 0, w->grid.height - 5), 4, 4},
-                 (uint8_t)test_random_int(&random, 1, 9));
+    for (int32_t k = 0; k < w->grid.width; k++) {
+        const throng_rect cells = some_rect(w, &random, 4, 4);
+        fill_all(w, cells, (uint8_t)test_random_int(&random, 1, 9));
+    }
     fill(w, 1, (throng_rect){w->grid.width / 2, 0, 2, w->grid.height / 2}, THRONG_WALL);
 }
 
@@ -109,8 +128,6 @@ static void draw_field(golden_world *w)
          THRONG_WALL);
 }
 
-/* ---- fields ---------------------------------------------------------------------------------- */
-
 /* Goals move with the turn that they are solved in. */
 static void solve(golden_world *w, int32_t turn)
 {
@@ -124,8 +141,9 @@ static void solve(golden_world *w, int32_t turn)
         throng_cell goals[9];
         for (int32_t k = 0; k < 9; k++)
             goals[k] = (throng_cell){corners[f].x + k % 3, corners[f].y + k / 3};
-        assert_ok(throng_integrate(w->solver, cost, goals, f == 3 ? 1 : 9, w->integration[f]));
-        assert_ok(throng_flow(cost, w->integration[f], w->flow[f]));
+        golden_expect_ok(
+            throng_integrate(w->solver, cost, goals, f == 3 ? 1 : 9, w->integration[f]));
+        golden_expect_ok(throng_flow(cost, w->integration[f], w->flow[f]));
         w->hash[THRONG_STAGE_INTEGRATION] = golden_fold(w->hash[THRONG_STAGE_INTEGRATION],
                                                         throng_integration_hash(w->integration[f]));
         w->hash[THRONG_STAGE_FLOW] =
@@ -142,7 +160,7 @@ static void commit(golden_world *w, int32_t turn)
     fill_all(w, (throng_rect){right / 2 + 4, 2, 20, 12}, 1);
     fill_all(w, (throng_rect){2, bottom, 8, 10}, 1);
     for (int32_t layer = 0; layer < GOLDEN_LAYERS; layer++) {
-        assert_ok(throng_cost_commit(w->cost[layer]));
+        golden_expect_ok(throng_cost_commit(w->cost[layer]));
         w->hash[THRONG_STAGE_COST] =
             golden_fold(w->hash[THRONG_STAGE_COST], throng_cost_hash(w->cost[layer]));
     }
@@ -165,9 +183,7 @@ static void edit_blocks(golden_world *w, int32_t phase)
 {
     test_random random = {(uint64_t)(40 + phase)};
     for (int32_t k = 0; k < w->grid.width / 4; k++) {
-        const throng_rect cells = {test_random_int(&random, 0, w->grid.width - 3),
-                                   test_random_int(&random, 0, w->grid.height - 3),
-                                   test_random_int(&random, 1, 3), test_random_int(&random, 1, 3)};
+        const throng_rect cells = some_rect(w, &random, 1, 3);
         const bool rises = w->scene == GOLDEN_FIELD || k % 3 == 0;
         fill_all(w, cells, rises && phase != 2 ? THRONG_WALL : (uint8_t)(1 + k % 4));
     }
@@ -184,8 +200,6 @@ void golden_world_turn(golden_world *w, int32_t turn)
         edit_blocks(w, phase);
     commit(w, turn);
 }
-
-/* ---- making ---------------------------------------------------------------------------------- */
 
 static throng_grid grid_of(golden_scene scene, int32_t scale)
 {
@@ -208,13 +222,13 @@ void golden_world_open(golden_world *w, golden_scene scene, const golden_size *s
     throng_context_desc desc = throng_context_desc_default();
     desc.isa = setup->isa;
     desc.tasks = setup->tasks;
-    assert_ok(throng_context_create(&desc, &w->context));
-    assert_ok(throng_solver_create(w->context, w->grid.width, w->grid.height, &w->solver));
+    golden_expect_ok(throng_context_create(&desc, &w->context));
+    golden_expect_ok(throng_solver_create(w->context, w->grid.width, w->grid.height, &w->solver));
     for (int32_t layer = 0; layer < GOLDEN_LAYERS; layer++)
-        assert_ok(throng_cost_create(w->context, &w->grid, &w->cost[layer]));
+        golden_expect_ok(throng_cost_create(w->context, &w->grid, &w->cost[layer]));
     for (int32_t f = 0; f < GOLDEN_FIELDS; f++) {
-        assert_ok(throng_integration_create(w->context, &w->grid, &w->integration[f]));
-        assert_ok(throng_flow_create(w->context, &w->grid, &w->flow[f]));
+        golden_expect_ok(throng_integration_create(w->context, &w->grid, &w->integration[f]));
+        golden_expect_ok(throng_flow_create(w->context, &w->grid, &w->flow[f]));
     }
     static void (*const draw[GOLDEN_SCENES])(golden_world *) = {draw_door, draw_maze, draw_field};
     draw[scene](w);
@@ -224,11 +238,11 @@ void golden_world_open(golden_world *w, golden_scene scene, const golden_size *s
 void golden_world_close(golden_world *w)
 {
     for (int32_t f = 0; f < GOLDEN_FIELDS; f++) {
-        assert_ok(throng_flow_destroy(w->flow[f]));
-        assert_ok(throng_integration_destroy(w->integration[f]));
+        golden_expect_ok(throng_flow_destroy(w->flow[f]));
+        golden_expect_ok(throng_integration_destroy(w->integration[f]));
     }
     for (int32_t layer = 0; layer < GOLDEN_LAYERS; layer++)
-        assert_ok(throng_cost_destroy(w->cost[layer]));
-    assert_ok(throng_solver_destroy(w->solver));
-    assert_ok(throng_context_destroy(w->context));
+        golden_expect_ok(throng_cost_destroy(w->cost[layer]));
+    golden_expect_ok(throng_solver_destroy(w->solver));
+    golden_expect_ok(throng_context_destroy(w->context));
 }

@@ -7,14 +7,11 @@
 
 #include <throng/throng.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#define assert_ok(call) assert_int_equal((call), THRONG_OK)
+/* The program needs no library but throng, so that it can be built for any processor. Ends it with
+ * a sentence unless the claim holds. */
+#define golden_expect(claim) golden_expect_that((claim), #claim, __FILE__, __LINE__)
+#define golden_expect_ok(call) golden_expect((call) == THRONG_OK)
+void golden_expect_that(bool holds, const char *claim, const char *file, int line);
 
 enum { GOLDEN_LAYERS = 2, GOLDEN_FIELDS = 4, GOLDEN_STAGES = THRONG_STAGE_STEP + 1 };
 
