@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-/* ---- grounds --------------------------------------------------------------------------------- */
-
 static uint8_t cost_of(test_random *random, int32_t kind, int32_t x, int32_t y)
 {
     const int32_t dice = test_random_int(random, 0, 99);
@@ -106,8 +104,6 @@ void check_ground_close(check_ground *g)
     }
     assert_int_equal(throng_context_destroy(g->context), THRONG_OK);
 }
-
-/* ---- agents ---------------------------------------------------------------------------------- */
 
 /* From the low to the high edge of a cell: on the edge, just inside, and anywhere. */
 static float within_cell(test_random *random, float low, float cell_size)

@@ -34,8 +34,6 @@ static void prepare(order *o, int32_t capacity, float window)
     o->n.key_scratch = o->key_scratch;
 }
 
-/* ---- the rule -------------------------------------------------------------------------------- */
-
 typedef struct member {
     int32_t row;
     float x;
@@ -82,8 +80,6 @@ static void expect_order(const throng_neighbours *n, const member *members, int3
     assert_int_equal(n->row[rows], INT32_MAX);
     assert_int_equal(n->row_begin[rows], count);
 }
-
-/* ---- tests ----------------------------------------------------------------------------------- */
 
 static int32_t by_cells;
 

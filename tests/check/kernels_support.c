@@ -41,8 +41,6 @@ float check_pick(test_random *random, const float *values, int32_t count)
     return values[test_random_int(random, 0, count - 1)];
 }
 
-/* ---- memory ---------------------------------------------------------------------------------- */
-
 static void fill_guard(check_arena *arena, size_t bytes)
 {
     assert_true(arena->used + bytes <= CHECK_BYTES);

@@ -18,8 +18,6 @@
 #include "kernels.h"
 #include "random.h"
 
-/* ---- what is tested -------------------------------------------------------------------------- */
-
 typedef struct check_subject {
     const throng_kernels *kernels; /* against throng_kernels_scalar */
     int32_t lanes;                 /* of 32 bits in a register */
@@ -38,8 +36,6 @@ bool check_one_in(test_random *random, int32_t times);
 float check_pick(test_random *random, const float *values, int32_t count);
 #define check_pick_of(random, values)                                                              \
     check_pick((random), (values), (int32_t)(sizeof(values) / sizeof *(values)))
-
-/* ---- memory ---------------------------------------------------------------------------------- */
 
 typedef struct check_span {
     const char *name;
