@@ -1,7 +1,7 @@
 #!/bin/sh
 # objects.sh BUILD_DIR_OF_SRC: looks into every object of the library. Hidden symbols are hidden from the dynamic linker
 # alone, so in libthrong.a all names must be ours; nothing may be written after loading; and the objects that every CPU
-# runs hold no instruction that not every CPU has.
+# runs, and those for SSE4.1 and AVX2, hold no instruction of wider sets.
 set -eu
 failed=0
 fail() {
@@ -26,11 +26,15 @@ for object in "$1"/libthrong*.p/*.o; do
         $3 !~ /^0+$/ {print $2}')
     [ -z "$writable" ] || fail "$name has a writable section: $writable"
 
+    # Names of instructions and registers that an object of its kind may not hold.
     case $name in
-    libthrong_avx* | libthrong_neon*) continue ;;
+    libthrong_avx512*) foreign='^$' ;;
+    libthrong_avx2*) foreign='%zmm|%[xy]mm(1[6-9]|2[0-9]|3[01])|%k[0-7]|\{' ;; # all that only EVEX can say
+    *) foreign='^v|%[yz]mm|%k[0-7]' ;; # VEX and EVEX
     esac
-    vex=$(objdump -d --no-show-raw-insn "$object" | awk '$2 ~ /^v[a-z]/ {n++} END {print n + 0}')
-    [ "$vex" -eq 0 ] || fail "$name holds $vex instructions of AVX"
+    wide=$(objdump -d --no-show-raw-insn "$object" | sed -n 's/^ *[0-9a-f]*:[[:space:]]*//p' | sed 's/[#<].*//' |
+        grep -Ec "$foreign" || true)
+    [ "$wide" -eq 0 ] || fail "$name holds $wide instructions that its CPUs may lack"
 done
 echo "$count objects"
 [ "$count" -gt 0 ] && [ "$failed" -eq 0 ]
