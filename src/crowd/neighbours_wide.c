@@ -44,52 +44,91 @@ WIDE_INLINE void add_candidate(const throng_neighbours *n, int32_t j, int32_t se
     g->closest_sq = wide_min(g->closest_sq, distance_sq);
 }
 
-/* Rows of candidates: the one above, the own one, the one below; absent ones are empty. `low` is
- * the first agent that is not too far west, and only moves on while groups go east. */
+/* Candidates of a group: the row above, the own one, the one below; absent ones are empty. `low` is
+ * the first agent that is not too far west, `high` the first that is too far east. Both only move
+ * on while groups go east. */
 typedef struct rows {
-    int32_t low[3], end[3];
+    int32_t low[3], high[3], end[3];
 } rows;
 
-static rows find_rows(const throng_neighbours *n, int32_t r)
+/* For groups from agent i of row r on. Blocks of work begin anywhere in a row, which may hold the
+ * whole crowd: a little west of the window, whatever that rounds to, the search begins. */
+static rows find_rows(const throng_neighbours *n, int32_t r, int32_t i)
 {
     bool has_above = r > 0 && n->row[r - 1] == n->row[r] - 1;
     bool has_below = n->row[r + 1] == n->row[r] + 1;
     int32_t begin = n->row_begin[r], end = n->row_begin[r + 1];
-    return (rows){{has_above ? n->row_begin[r - 1] : begin, begin, end},
-                  {begin, end, has_below ? n->row_begin[r + 2] : end}};
+    rows s = {{has_above ? n->row_begin[r - 1] : begin, begin, end},
+              {0, 0, 0},
+              {begin, end, has_below ? n->row_begin[r + 2] : end}};
+    if (i > begin) {
+        float west = n->x[i] - 1.001f * n->window;
+        s.low[0] = has_above ? throng_neighbours_find_x(n, r - 1, west) : begin;
+        s.low[1] = throng_neighbours_find_x(n, r, west);
+        s.low[2] = has_below ? throng_neighbours_find_x(n, r + 1, west) : end;
+    }
+    memcpy(s.high, s.low, sizeof s.high);
+    return s;
 }
 
-/* The first candidate of row k that is not too far west of the group. */
-WIDE_INLINE int32_t first_of(const throng_neighbours *n, float west, rows *s, int32_t k)
+/* Which of the next WIDE_LANES agents are to be passed: those too far west of a group that begins
+ * at `edge`, or those near enough to one that ends there. */
+WIDE_INLINE uint64_t passed(const throng_neighbours *n, int32_t j, int32_t end, wide_f32 edge,
+                            bool is_west)
 {
-    int32_t j = s->low[k];
-    while (j < s->end[k] && west - n->x[j] > n->window)
+    wide_f32 window = wide_set1(n->window), x = load_some(n->x + j, end - j);
+    wide_mask is_passed =
+        is_west ? wide_gt(wide_sub(edge, x), window) : wide_le(wide_sub(x, edge), window);
+    return wide_mask_bits(wide_mask_and(is_passed, wide_mask_first(end - j)));
+}
+
+/* The first agent from j on that is not passed. They stand from west to east, so those that are
+ * come first. Two registers at a time are enough as a rule: a branch that is hard to foresee costs
+ * more. */
+WIDE_INLINE int32_t pass(const throng_neighbours *n, int32_t j, int32_t end, wide_f32 edge,
+                         bool is_west)
+{
+    for (;;) {
+        int32_t next = j + WIDE_LANES < end ? j + WIDE_LANES : end;
+        uint64_t bits = passed(n, j, end, edge, is_west) | passed(n, next, end, edge, is_west)
+                                                               << WIDE_LANES;
+        int32_t count = __builtin_ctzll(~bits);
+        j += count;
+        if (count < 2 * WIDE_LANES)
+            return j;
+    }
+}
+
+WIDE_INLINE void move_on(const throng_neighbours *n, float west, float east, rows *s)
+{
+    for (int32_t k = 0; k < 3; k++) {
+        s->low[k] = pass(n, s->low[k], s->end[k], wide_set1(west), true);
+        int32_t high = s->high[k] > s->low[k] ? s->high[k] : s->low[k];
+        s->high[k] = pass(n, high, s->end[k], wide_set1(east), false);
+    }
+}
+
+/* The candidates a .. a_end - 1 and b .. b_end - 1 in one loop, whose end is foreseen more often
+ * than that of two. */
+WIDE_INLINE void add_ranges(const throng_neighbours *n, int32_t a, int32_t a_end, int32_t b,
+                            int32_t b_end, group *g)
+{
+    int32_t left = a_end - a + b_end - b, j = a < a_end ? a : b;
+    for (; left > 0; left--) {
+        add_candidate(n, j, -1, g);
         j++;
-    s->low[k] = j;
-    return j;
-}
-
-WIDE_INLINE bool is_near(const throng_neighbours *n, float east, int32_t j)
-{
-    return n->x[j] - east <= n->window;
+        j = j == a_end ? b : j;
+    }
 }
 
 /* Agents i .. i + count - 1 of the own row, themselves among their candidates. */
 WIDE_INLINE void add_rows(const throng_neighbours *n, int32_t i, int32_t count, rows *s, group *g)
 {
-    float west = n->x[i], east = n->x[i + count - 1];
-    int32_t j = first_of(n, west, s, 0);
-    for (; j < s->end[0] && is_near(n, east, j); j++)
-        add_candidate(n, j, -1, g);
-    for (j = first_of(n, west, s, 1); j < i; j++)
-        add_candidate(n, j, -1, g);
-    for (; j < i + count; j++)
-        add_candidate(n, j, j - i, g);
-    for (; j < s->end[1] && is_near(n, east, j); j++)
-        add_candidate(n, j, -1, g);
-    j = first_of(n, west, s, 2);
-    for (; j < s->end[2] && is_near(n, east, j); j++)
-        add_candidate(n, j, -1, g);
+    move_on(n, n->x[i], n->x[i + count - 1], s);
+    add_ranges(n, s->low[0], s->high[0], s->low[1], i, g);
+    for (int32_t k = 0; k < count; k++)
+        add_candidate(n, i + k, k, g);
+    add_ranges(n, i + count, s->high[1], s->low[2], s->high[2], g);
 }
 
 static void finish(const throng_separation_job *job, const group *g, int32_t i, int32_t count)
@@ -120,7 +159,7 @@ void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t b
     const throng_neighbours *n = job->neighbours;
     int32_t r = throng_neighbours_row_of(n, begin);
     for (int32_t i = begin; i < end; r++) {
-        rows s = find_rows(n, r);
+        rows s = find_rows(n, r, i);
         int32_t row_end = end < n->row_begin[r + 1] ? end : n->row_begin[r + 1];
         for (; i < row_end; i += WIDE_LANES) {
             int32_t count = row_end - i < WIDE_LANES ? row_end - i : WIDE_LANES;
