@@ -229,8 +229,7 @@ static bool is_best(const char *option, throng_isa best)
 
 static int usage(void)
 {
-    fprintf(stderr,
-            "usage: golden [--best=ISA | --isas=ISA | --threads | --write] RECORD [SCENE]\n");
+    fprintf(stderr, "usage: golden [--best=ISA | --isas | --threads | --write] RECORD [SCENE]\n");
     return 2;
 }
 
@@ -248,10 +247,10 @@ int main(int argc, char **argv)
     const throng_isa best = best_isa();
     if (option && strcmp(option, "--write") == 0)
         return write_record(path);
-    if (option && (strncmp(option, "--best=", 7) == 0 || strncmp(option, "--isas=", 7) == 0)) {
+    if (option && strncmp(option, "--best=", 7) == 0) {
         if (!is_best(option, best))
             return 1;
-    } else if (option && strcmp(option, "--threads") != 0) {
+    } else if (option && strcmp(option, "--threads") != 0 && strcmp(option, "--isas") != 0) {
         return usage();
     }
     int32_t failed = 0, scenes = 0;
