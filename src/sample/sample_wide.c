@@ -9,10 +9,9 @@
 #define DIAGONAL 0.70710678f
 #define SHORTEST 1e-4f
 
-/* By code; "usable" is 1 where there is a direction. */
+/* By code; 0 and 9..15 have none. */
 static const float code_x[16] = {0, 1, 0, -1, 0, DIAGONAL, -DIAGONAL, -DIAGONAL, DIAGONAL};
 static const float code_y[16] = {0, 0, 1, 0, -1, DIAGONAL, DIAGONAL, -DIAGONAL, -DIAGONAL};
-static const float code_usable[16] = {0, 1, 1, 1, 1, 1, 1, 1, 1};
 
 /* Points and the corner of their blocks, in cells. */
 typedef struct points {
@@ -80,16 +79,22 @@ WIDE_INLINE wide_mask is_code(wide_i32 code, int32_t value)
     return wide_i32_eq(code, wide_i32_set1(value));
 }
 
+WIDE_INLINE wide_mask is_direction(wide_i32 code)
+{
+    return wide_u32_lt(wide_i32_sub(code, wide_i32_set1(1)), wide_i32_set1(THRONG_FLOW_NE));
+}
+
 WIDE_INLINE void drop_walls(corner c[4], const points *p, wide_mask x_is_wall, wide_mask y_is_wall)
 {
-    wide_table usable = wide_table_load(code_usable);
+    for (int32_t k = 0; k < 4; k++)
+        c[k].weight = wide_keep(is_direction(c[k].code), c[k].weight);
     wide_mask is_behind = wide_mask_and(x_is_wall, y_is_wall);
+    if (!wide_mask_any(is_behind))
+        return;
     wide_mask west = wide_mask_not(p->own_is_east), north = wide_mask_not(p->own_is_south);
     for (int32_t k = 0; k < 4; k++) {
-        wide_mask stays =
-            wide_mask_and_not(wide_neq(wide_table_at(usable, c[k].code), wide_set1(0.0f)),
-                              wide_mask_and(is_behind, is_corner(k, west, north)));
-        c[k].weight = wide_keep(stays, c[k].weight);
+        wide_mask goes = wide_mask_and(is_behind, is_corner(k, west, north));
+        c[k].weight = wide_keep(wide_mask_not(goes), c[k].weight);
     }
 }
 
@@ -133,10 +138,12 @@ WIDE_INLINE headings blend(const corner c[4], wide_i32 own)
         wide_add(wide_add(wide_add(c[0].weight, c[1].weight), c[2].weight), c[3].weight);
     wide_f32 length = wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y)));
     wide_mask is_short = wide_lt(length, wide_mul(wide_set1(SHORTEST), weight));
-    return (headings){
-        wide_select(is_short, wide_table_at(wide_table_load(code_x), own), wide_div(x, length)),
-        wide_select(is_short, wide_table_at(wide_table_load(code_y), own), wide_div(y, length)),
-    };
+    headings h = {wide_div(x, length), wide_div(y, length)};
+    if (wide_mask_any(is_short)) {
+        h.x = wide_select(is_short, wide_table_at(wide_table_load(code_x), own), h.x);
+        h.y = wide_select(is_short, wide_table_at(wide_table_load(code_y), own), h.y);
+    }
+    return h;
 }
 
 WIDE_INLINE headings sample_view(const throng_sample_job *job, const throng_sample_view *view,
@@ -165,8 +172,7 @@ WIDE_INLINE headings sample_view(const throng_sample_job *job, const throng_samp
     else
         drop_walls(c, p, x_is_wall, y_is_wall);
     headings h = blend(c, own);
-    wide_mask has_direction = wide_mask_and(
-        p->is_finite, wide_neq(wide_table_at(wide_table_load(code_usable), own), wide_set1(0.0f)));
+    wide_mask has_direction = wide_mask_and(p->is_finite, is_direction(own));
     return (headings){wide_keep(has_direction, h.x), wide_keep(has_direction, h.y)};
 }
 
