@@ -72,12 +72,15 @@ void throng_separate_scalar(const throng_separation_job *job, int32_t begin, int
     const throng_neighbours *n = job->neighbours;
     int32_t r = throng_neighbours_row_of(n, begin);
     for (int32_t i = begin; i < end; r++) {
-        /* The rows beside: absent ones are empty. */
+        /* The rows beside: absent ones are empty. A block may begin far along its row. */
         bool has_above = r > 0 && n->row[r - 1] == n->row[r] - 1;
         bool has_below = n->row[r + 1] == n->row[r] + 1;
-        int32_t low_above = n->row_begin[has_above ? r - 1 : r], end_above = n->row_begin[r];
-        int32_t low_own = n->row_begin[r], end_own = n->row_begin[r + 1];
-        int32_t low_below = end_own, end_below = has_below ? n->row_begin[r + 2] : end_own;
+        float west = n->x[i] - n->window;
+        int32_t end_above = n->row_begin[r], end_own = n->row_begin[r + 1];
+        int32_t end_below = has_below ? n->row_begin[r + 2] : end_own;
+        int32_t low_above = has_above ? throng_neighbours_find_x(n, r - 1, west) : end_above;
+        int32_t low_own = throng_neighbours_find_x(n, r, west);
+        int32_t low_below = has_below ? throng_neighbours_find_x(n, r + 1, west) : end_own;
         int32_t row_end = end < end_own ? end : end_own;
         for (; i < row_end; i++) {
             push sum = {0.0f, 0.0f};
