@@ -39,12 +39,38 @@ THRONG_API throng_result throng_flow_destroy(throng_flow_field *field);
 
 THRONG_API throng_grid throng_flow_grid(const throng_flow_field *field);
 
-/* Derives the directions of all cells. SHAPE: the grids differ. NOT_COMMITTED. NOT_SOLVED: the
- * integration field holds no result. OUT_OF_DATE: `cost` was edited after `integration` was solved,
- * or is not the field that it was solved on. `out` keeps its last result when the call fails. */
+/* Derives the directions of all cells; if `out` was derived from `integration` before, and that was
+ * only repaired since, redoes none but those that the repairs changed. SHAPE: the grids differ.
+ * NOT_COMMITTED. NOT_SOLVED: the integration field holds no result. OUT_OF_DATE: `cost` was edited
+ * after `integration` was solved, or is not the field that it was solved on. `out` keeps its last
+ * result when the call fails. */
 THRONG_API throng_result throng_flow(const throng_cost_field *cost,
                                      const throng_integration_field *integration,
                                      throng_flow_field *out);
+
+/* throng_integrate and throng_flow in one call, with the results of both. Both fields keep their
+ * last results when the call is refused; with RANGE, `integration` holds none and `flow` keeps its
+ * own. */
+THRONG_API throng_result throng_solve(throng_solver *solver, const throng_cost_field *cost,
+                                      const throng_cell *goals, int32_t goal_count,
+                                      throng_integration_field *integration,
+                                      throng_flow_field *flow);
+
+/* One of many fields to solve with its directions: the arguments of throng_solve, and its result.
+ */
+typedef struct throng_solve_job {
+    throng_solver *solver; /* for this job alone */
+    const throng_cost_field *cost;
+    const throng_cell *goals;
+    int32_t goal_count;
+    throng_integration_field *integration; /* for this job alone */
+    throng_flow_field *flow;               /* for this job alone */
+    throng_result result;                  /* written by the call */
+} throng_solve_job;
+
+/* As throng_integrate_many, by throng_solve. */
+THRONG_API throng_result throng_solve_many(throng_context *context, throng_solve_job *jobs,
+                                           int32_t job_count);
 
 /* True once throng_flow has succeeded. */
 THRONG_API bool throng_flow_is_solved(const throng_flow_field *field);

@@ -16,15 +16,15 @@ extern "C" {
 typedef struct throng_integration_field throng_integration_field;
 typedef struct throng_solver throng_solver;
 
-/* Scratch for solving fields of up to `width` x `height` cells: 8 bytes per cell. One solver per
- * thread that solves. ARGUMENT, MEMORY. */
+/* Scratch for solving and repairing fields of up to `width` x `height` cells: 8.7 bytes per cell.
+ * One solver per thread that solves. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_solver_create(throng_context *context, int32_t width,
                                               int32_t height, throng_solver **out);
 
 /* Destroys a solver. NULL is allowed. */
 THRONG_API throng_result throng_solver_destroy(throng_solver *solver);
 
-/* Makes a field without a result. 4 bytes per cell. ARGUMENT, MEMORY. */
+/* Makes a field without a result. 4 bytes per cell, and room for 64 goals. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_integration_create(throng_context *context, const throng_grid *grid,
                                                    throng_integration_field **out);
 
@@ -32,6 +32,13 @@ THRONG_API throng_result throng_integration_create(throng_context *context, cons
 THRONG_API throng_result throng_integration_destroy(throng_integration_field *field);
 
 THRONG_API throng_grid throng_integration_grid(const throng_integration_field *field);
+
+/* Makes room for the goals that the field keeps for repairs, repeated ones and those on walls
+ * counted; never shrinks. 8 bytes per goal. Solves take any number of goals; those of a solve that
+ * had more than there was room for are not kept, and reserving afterwards does not bring them back.
+ * ARGUMENT: a negative number. MEMORY: the field is as it was. */
+THRONG_API throng_result throng_integration_reserve_goals(throng_integration_field *field,
+                                                          int32_t goal_capacity);
 
 /* Solves the whole field exactly (Dial 1969: Dijkstra's algorithm over a ring of buckets).
  * Allocates nothing. `goals` holds `goal_count` >= 1 cells; goals on walls are skipped, and the
@@ -43,7 +50,51 @@ THRONG_API throng_result throng_integrate(throng_solver *solver, const throng_co
                                           const throng_cell *goals, int32_t goal_count,
                                           throng_integration_field *out);
 
-/* True if the last solve succeeded. */
+/* Makes `field` what a whole solve for its goals would give now, bit for bit, touching only what
+ * changes: edit the cost field, commit, repair, then throng_flow, which redoes only what the
+ * repairs changed. `changed` holds `count` rectangles that cover every cell edited since the field
+ * was last solved or repaired; the library takes the host's word for that. Goals that have become
+ * walls sleep, and revive when their cells come free; if all sleep, no cell has a way, and the call
+ * succeeds. A change that affects more than a 64th of the map is solved as a whole; `solver` serves
+ * for both. Allocates nothing.
+ * ARGUMENT: a rectangle that is empty or not wholly on the map; no rectangle although `cost` was
+ * edited. SHAPE, NOT_COMMITTED: as throng_integrate. NOT_SOLVED: there is nothing to repair.
+ * OUT_OF_DATE: the field was solved on another cost field. CAPACITY: the solver is too small, or
+ * the field does not keep its goals (throng_integration_reserve_goals). In all these cases `field`
+ * keeps its last result. RANGE: as throng_integrate. */
+THRONG_API throng_result throng_integration_repair(throng_solver *solver,
+                                                   const throng_cost_field *cost,
+                                                   const throng_rect *changed, int32_t count,
+                                                   throng_integration_field *field);
+
+/* The same for goals that come and go: makes `field` what a whole solve for the new `goals` would
+ * give, and keeps them. Goals on walls sleep, as in a repair. ARGUMENT, GOAL: as throng_integrate.
+ * OUT_OF_DATE: also if `cost` was edited after the field was solved or repaired. CAPACITY: also if
+ * the field has room for fewer goals. The rest is as for throng_integration_repair. */
+THRONG_API throng_result throng_integration_set_goals(throng_solver *solver,
+                                                      const throng_cost_field *cost,
+                                                      const throng_cell *goals, int32_t goal_count,
+                                                      throng_integration_field *field);
+
+/* One of many fields to solve: the arguments of throng_integrate, and its result. */
+typedef struct throng_integrate_job {
+    throng_solver *solver; /* for this job alone */
+    const throng_cost_field *cost;
+    const throng_cell *goals;
+    int32_t goal_count;
+    throng_integration_field *out; /* for this job alone */
+    throng_result result;          /* written by the call */
+} throng_integrate_job;
+
+/* Solves many fields, each by one of the threads of `context`. Every job gets the result that
+ * throng_integrate would have given, and one that is refused does not keep the others from being
+ * solved; the call returns the first result, in the order of the jobs, that is not THRONG_OK.
+ * Allocates nothing. ARGUMENT: a negative count, NULL jobs; two jobs that share a solver or a
+ * field: no job is then run, and no result written. */
+THRONG_API throng_result throng_integrate_many(throng_context *context, throng_integrate_job *jobs,
+                                               int32_t job_count);
+
+/* True if the last solve or repair succeeded. */
 THRONG_API bool throng_integration_is_solved(const throng_integration_field *field);
 
 /* D of a cell. THRONG_UNREACHABLE for walls, for cells off the map or without a way, and while the

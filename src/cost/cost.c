@@ -91,8 +91,7 @@ throng_grid throng_cost_grid(const throng_cost_field *field)
 static throng_result check_rect(const throng_cost_field *field, throng_rect cells)
 {
     const throng_grid *grid = &field->grid;
-    if (cells.x < 0 || cells.y < 0 || cells.width < 1 || cells.height < 1 ||
-        cells.x > grid->width - cells.width || cells.y > grid->height - cells.height)
+    if (!throng_cost_holds(field, cells))
         return throng_refuse(
             field->context, THRONG_ERROR_ARGUMENT,
             "cells is %d x %d at (%d, %d); it must be a rectangle on the map of %d x "

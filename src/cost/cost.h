@@ -72,4 +72,12 @@ static inline bool throng_cost_is_wall(const throng_cost_field *field, int32_t x
     return field->cost[(size_t)y * (size_t)field->grid.width + (size_t)x] == THRONG_WALL;
 }
 
+/* True if the rectangle is on the map and not empty. */
+static inline bool throng_cost_holds(const throng_cost_field *field, throng_rect cells)
+{
+    const throng_grid *grid = &field->grid;
+    return cells.x >= 0 && cells.y >= 0 && cells.width >= 1 && cells.height >= 1 &&
+           cells.x <= grid->width - cells.width && cells.y <= grid->height - cells.height;
+}
+
 #endif

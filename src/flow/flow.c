@@ -1,6 +1,5 @@
 #include "flow/flow.h"
 
-#include "integration/integration.h"
 #include "tasks/tasks.h"
 
 /* Cells per block of rows: distances, costs, moves and codes of a block fill about half of a 512
@@ -62,18 +61,79 @@ throng_grid throng_flow_grid(const throng_flow_field *field)
     return field ? field->grid : (throng_grid){0};
 }
 
+/* ---- deriving ---------------------------------------------------------------------------------
+ */
+
+/* Plain C takes about as long for one cell as a wide kernel for sixteen or more, so that longer
+ * spans of a row are redone with the whole of it. */
+#define CELLS_PER_PLAIN_CELL 16
+
 typedef struct block_job {
     const throng_kernels *kernels;
     throng_flow_job flow;
+    int32_t first_row;
     int32_t rows; /* per block */
+    /* What is redone: the cells that changed after `edition`, or all if `changes` is NULL. */
+    const throng_changes *changes;
+    const throng_grid *grid;
+    uint32_t edition;
 } block_job;
+
+static throng_flow_job flow_job(const throng_cost_field *cost,
+                                const throng_integration_field *integration, throng_flow_field *out)
+{
+    return (throng_flow_job){.width = cost->grid.width,
+                             .height = cost->grid.height,
+                             .distance = integration->distance,
+                             .cost = cost->cost,
+                             .moves = cost->moves,
+                             .codes = out->codes,
+                             .quads = out->quads};
+}
+
+static bool is_plain(const block_job *job, int32_t cells)
+{
+    return job->kernels->isa == THRONG_ISA_SCALAR || cells * CELLS_PER_PLAIN_CELL < job->flow.width;
+}
+
+static void redo_codes(const block_job *job, int32_t y)
+{
+    const throng_span span = throng_changes_near(job->changes, job->grid, job->edition, y);
+    if (span.begin >= span.end)
+        return;
+    if (is_plain(job, span.end - span.begin))
+        throng_flow_columns(&job->flow, y, span.begin, span.end);
+    else
+        job->kernels->flow(&job->flow, y, y + 1);
+}
+
+/* Row y of the quads has the codes of the rows y - 1 and y. */
+static void redo_quads(const block_job *job, int32_t y)
+{
+    throng_span span = {job->flow.width, 0};
+    for (int32_t r = y > 0 ? y - 1 : 0; r <= y && r < job->flow.height; r++) {
+        const throng_span codes = throng_changes_near(job->changes, job->grid, job->edition, r);
+        span.begin = codes.begin < span.begin ? codes.begin : span.begin;
+        span.end = codes.end > span.end ? codes.end : span.end;
+    }
+    if (span.begin >= span.end)
+        return;
+    if (is_plain(job, span.end - span.begin))
+        throng_quads_columns(&job->flow, y, span.begin, span.end + 1);
+    else
+        job->kernels->quads(&job->flow, y, y + 1);
+}
 
 static void run_codes(int32_t begin, int32_t end, void *data)
 {
     const block_job *job = data;
     for (int32_t block = begin; block < end; block++) {
-        int32_t first = block * job->rows, last = first + job->rows, rows = job->flow.height;
-        job->kernels->flow(&job->flow, first, last < rows ? last : rows);
+        int32_t first = job->first_row + block * job->rows, last = first + job->rows;
+        last = last < job->flow.height ? last : job->flow.height;
+        if (!job->changes)
+            job->kernels->flow(&job->flow, first, last);
+        for (int32_t y = first; job->changes && y < last; y++)
+            redo_codes(job, y);
     }
 }
 
@@ -81,9 +141,82 @@ static void run_quads(int32_t begin, int32_t end, void *data)
 {
     const block_job *job = data;
     for (int32_t block = begin; block < end; block++) {
-        int32_t first = block * job->rows, last = first + job->rows, rows = job->flow.height + 1;
-        job->kernels->quads(&job->flow, first, last < rows ? last : rows);
+        int32_t first = job->first_row + block * job->rows, last = first + job->rows;
+        last = last < job->flow.height + 1 ? last : job->flow.height + 1;
+        if (!job->changes)
+            job->kernels->quads(&job->flow, first, last);
+        for (int32_t y = first; job->changes && y < last; y++)
+            redo_quads(job, y);
     }
+}
+
+static void finish(const throng_integration_field *integration, throng_flow_field *out)
+{
+    out->is_solved = true;
+    out->integration_serial = integration->serial;
+    out->root = integration->changes.root;
+    out->edition = integration->changes.edition;
+}
+
+void throng_flow_whole(const throng_cost_field *cost, const throng_integration_field *integration,
+                       throng_flow_field *out)
+{
+    const throng_flow_job job = flow_job(cost, integration, out);
+    const throng_kernels *kernels = &out->context->kernels;
+    kernels->flow(&job, 0, job.height);
+    kernels->quads(&job, 0, job.height + 1);
+    finish(integration, out);
+}
+
+throng_result throng_flow_check(const throng_context *context, const throng_cost_field *cost,
+                                const throng_integration_field *integration,
+                                const throng_flow_field *out, const char *name)
+{
+    if (throng_grid_equal(&cost->grid, &out->grid) &&
+        throng_grid_equal(&integration->grid, &out->grid))
+        return THRONG_OK;
+    return throng_refuse(context, THRONG_ERROR_SHAPE,
+                         "cost is %d x %d cells, integration %d x %d and %s %d x %d, or they lie "
+                         "elsewhere; their grids must be equal.",
+                         cost->grid.width, cost->grid.height, integration->grid.width,
+                         integration->grid.height, name, out->grid.width, out->grid.height);
+}
+
+/* Rows that may hold a changed direction. */
+static throng_span stale_rows(const block_job *job)
+{
+    const throng_changes *changes = job->changes;
+    const int32_t height = job->flow.height;
+    if (!changes || changes->edition > job->edition + 1)
+        return (throng_span){0, height};
+    if (changes->edition == job->edition || changes->first >= changes->last)
+        return (throng_span){0, 0};
+    /* The rows beside the changed ones too. */
+    return (throng_span){changes->first > 0 ? changes->first - 1 : 0,
+                         changes->last < height ? changes->last + 1 : height};
+}
+
+/* Derives all directions, or those that changed since `out` was derived from the same field. */
+static void derive(const throng_cost_field *cost, const throng_integration_field *integration,
+                   throng_flow_field *out)
+{
+    const int32_t rows = BLOCK_CELLS / cost->grid.width;
+    block_job job = {.kernels = &out->context->kernels,
+                     .flow = flow_job(cost, integration, out),
+                     .rows = rows > 0 ? rows : 1};
+    if (out->is_solved && out->root == integration->changes.root) {
+        job.changes = &integration->changes;
+        job.grid = &cost->grid;
+        job.edition = out->edition;
+    }
+    const throng_span stale = stale_rows(&job);
+    if (stale.begin < stale.end) {
+        const int32_t count = stale.end - stale.begin;
+        job.first_row = stale.begin;
+        throng_parallel_for(out->context, throng_block_count(count, job.rows), run_codes, &job);
+        throng_parallel_for(out->context, throng_block_count(count + 1, job.rows), run_quads, &job);
+    }
+    finish(integration, out);
 }
 
 throng_result throng_flow(const throng_cost_field *cost,
@@ -95,31 +228,14 @@ throng_result throng_flow(const throng_cost_field *cost,
     if (!cost || !integration)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT, "%s is NULL.",
                              cost ? "integration" : "cost");
-    if (!throng_grid_equal(&cost->grid, &out->grid) ||
-        !throng_grid_equal(&integration->grid, &out->grid))
-        return throng_refuse(
-            context, THRONG_ERROR_SHAPE,
-            "cost is %d x %d cells, integration %d x %d and out %d x %d, or they lie "
-            "elsewhere; their grids must be equal.",
-            cost->grid.width, cost->grid.height, integration->grid.width, integration->grid.height,
-            out->grid.width, out->grid.height);
-    throng_result result = throng_integration_check(context, cost, integration);
+    throng_result result = throng_flow_check(context, cost, integration, out, "out");
+    if (!result)
+        result = throng_integration_check(context, cost, integration);
     if (result)
         return result;
 
     throng_profile(context, THRONG_STAGE_FLOW, true);
-    int32_t rows = BLOCK_CELLS / cost->grid.width;
-    block_job job = {
-        .kernels = &context->kernels,
-        .flow = {cost->grid.width, cost->grid.height, integration->distance, cost->cost,
-                 cost->moves, out->codes, out->quads},
-        .rows = rows > 0 ? rows : 1,
-    };
-    throng_parallel_for(context, throng_block_count(cost->grid.height, job.rows), run_codes, &job);
-    throng_parallel_for(context, throng_block_count(cost->grid.height + 1, job.rows), run_quads,
-                        &job);
-    out->is_solved = true;
-    out->integration_serial = integration->serial;
+    derive(cost, integration, out);
     throng_profile(context, THRONG_STAGE_FLOW, false);
     return THRONG_OK;
 }

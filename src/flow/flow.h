@@ -4,7 +4,7 @@
 
 #include <throng/flow.h>
 
-#include "cost/cost.h"
+#include "integration/integration.h"
 #include "kernels.h"
 
 struct throng_flow_field {
@@ -16,7 +16,10 @@ struct throng_flow_field {
      * on; cells off the map are walls. One look-up gives wide sampling its four corners. */
     uint16_t *quads;
     bool is_solved;
-    uint64_t integration_serial; /* the solve that it was made from */
+    bool is_taken;               /* by a job of a batch that is being checked or run */
+    uint64_t integration_serial; /* the solve or repair that it was made from, ... */
+    uint64_t root;               /* ... the whole solve before that, ... */
+    uint32_t edition;            /* ... and the repairs between the two */
     atomic_int user_count;
 };
 
@@ -33,8 +36,23 @@ struct throng_flow_job {
 /* Codes of rows row_begin .. row_end - 1. */
 void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 
+/* Codes of columns begin .. end - 1 of row y. */
+void throng_flow_columns(const throng_flow_job *job, int32_t y, int32_t begin, int32_t end);
+
+/* Checks the grids alone; `name` is what the caller calls `out`. */
+throng_result throng_flow_check(const throng_context *context, const throng_cost_field *cost,
+                                const throng_integration_field *integration,
+                                const throng_flow_field *out, const char *name);
+
+/* Derives all directions on the calling thread, without a check or a word. */
+void throng_flow_whole(const throng_cost_field *cost, const throng_integration_field *integration,
+                       throng_flow_field *out);
+
 /* Quads of rows row_begin .. row_end - 1 of height + 1, from codes that are there. */
 void throng_quads_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+
+/* Quads begin .. end - 1 of row `row`, counted as in the array. */
+void throng_quads_columns(const throng_flow_job *job, int32_t row, int32_t begin, int32_t end);
 
 static inline uint64_t throng_quad_count(const throng_grid *grid)
 {

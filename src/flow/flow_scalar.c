@@ -29,11 +29,17 @@ static uint8_t code_of(const throng_flow_job *job, int64_t cell)
     return (uint8_t)(job->cost[cell] == THRONG_WALL ? THRONG_FLOW_WALL : code);
 }
 
+void throng_flow_columns(const throng_flow_job *job, int32_t y, int32_t begin, int32_t end)
+{
+    const int64_t row = (int64_t)y * job->width;
+    for (int64_t cell = row + begin; cell < row + end; cell++)
+        job->codes[cell] = code_of(job, cell);
+}
+
 void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
 {
-    int64_t end = (int64_t)row_end * job->width;
-    for (int64_t cell = (int64_t)row_begin * job->width; cell < end; cell++)
-        job->codes[cell] = code_of(job, cell);
+    for (int32_t y = row_begin; y < row_end; y++)
+        throng_flow_columns(job, y, 0, job->width);
 }
 
 static unsigned code_at(const throng_flow_job *job, int32_t x, int32_t y)
@@ -43,12 +49,16 @@ static unsigned code_at(const throng_flow_job *job, int32_t x, int32_t y)
     return job->codes[(size_t)y * (size_t)job->width + (size_t)x];
 }
 
+void throng_quads_columns(const throng_flow_job *job, int32_t row, int32_t begin, int32_t end)
+{
+    uint16_t *quads = job->quads + (size_t)row * ((size_t)job->width + 1);
+    for (int32_t i = begin; i < end; i++)
+        quads[i] = (uint16_t)(code_at(job, i - 1, row - 1) | code_at(job, i, row - 1) << 4 |
+                              code_at(job, i - 1, row) << 8 | code_at(job, i, row) << 12);
+}
+
 void throng_quads_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
 {
-    for (int32_t y = row_begin - 1; y < row_end - 1; y++) {
-        uint16_t *row = job->quads + (size_t)(y + 1) * ((size_t)job->width + 1);
-        for (int32_t x = -1; x < job->width; x++)
-            row[x + 1] = (uint16_t)(code_at(job, x, y) | code_at(job, x + 1, y) << 4 |
-                                    code_at(job, x, y + 1) << 8 | code_at(job, x + 1, y + 1) << 12);
-    }
+    for (int32_t row = row_begin; row < row_end; row++)
+        throng_quads_columns(job, row, 0, job->width + 1);
 }

@@ -1,9 +1,16 @@
 #include "integration/integration.h"
 
+#include "integration/repair.h"
+
+#include <string.h>
+
 static void release_solver(throng_solver *solver)
 {
     throng_give(solver->context, solver->next, solver->capacity, sizeof *solver->next);
     throng_give(solver->context, solver->previous, solver->capacity, sizeof *solver->previous);
+    const uint64_t room = throng_repair_room(solver->capacity);
+    throng_give(solver->context, solver->raised, room, sizeof *solver->raised);
+    throng_give(solver->context, solver->offers, 4 * room, sizeof *solver->offers);
     throng_object_give(solver->context, solver, sizeof *solver);
 }
 
@@ -24,7 +31,10 @@ throng_result throng_solver_create(throng_context *context, int32_t width, int32
     solver->capacity = (uint64_t)width * (uint64_t)height;
     solver->next = throng_take(context, solver->capacity, sizeof *solver->next);
     solver->previous = throng_take(context, solver->capacity, sizeof *solver->previous);
-    if (!solver->next || !solver->previous) {
+    const uint64_t room = throng_repair_room(solver->capacity);
+    solver->raised = throng_take(context, room, sizeof *solver->raised);
+    solver->offers = throng_take(context, 4 * room, sizeof *solver->offers);
+    if (!solver->next || !solver->previous || !solver->raised || !solver->offers) {
         release_solver(solver);
         return throng_refuse(context, THRONG_ERROR_MEMORY,
                              "There is no memory for a solver of %d x %d cells.", width, height);
@@ -38,6 +48,17 @@ throng_result throng_solver_destroy(throng_solver *solver)
     if (solver)
         release_solver(solver);
     return THRONG_OK;
+}
+
+static void release_field(throng_integration_field *field)
+{
+    throng_context *context = field->context;
+    throng_give_padded(context, field->distance, throng_grid_cells(&field->grid),
+                       sizeof *field->distance);
+    throng_give(context, field->goals, (uint64_t)field->goal_capacity, sizeof *field->goals);
+    throng_give(context, field->changes.rows, (uint64_t)field->grid.height,
+                sizeof *field->changes.rows);
+    throng_object_give(context, field, sizeof *field);
 }
 
 throng_result throng_integration_create(throng_context *context, const throng_grid *grid,
@@ -56,10 +77,14 @@ throng_result throng_integration_create(throng_context *context, const throng_gr
         field->grid = *grid;
         field->distance =
             throng_take_padded(context, throng_grid_cells(grid), sizeof *field->distance);
+        field->goal_capacity = THRONG_GOALS_KEPT;
+        field->goals = throng_take(context, THRONG_GOALS_KEPT, sizeof *field->goals);
+        field->changes.rows =
+            throng_take(context, (uint64_t)grid->height, sizeof *field->changes.rows);
     }
-    if (!field || !field->distance) {
+    if (!field || !field->distance || !field->goals || !field->changes.rows) {
         if (field)
-            throng_object_give(context, field, sizeof *field);
+            release_field(field);
         return throng_refuse(context, THRONG_ERROR_MEMORY,
                              "There is no memory for an integration field of %d x %d cells.",
                              grid->width, grid->height);
@@ -73,13 +98,10 @@ throng_result throng_integration_destroy(throng_integration_field *field)
 {
     if (!field)
         return THRONG_OK;
-    throng_context *context = field->context;
     if (atomic_load(&field->user_count) > 0)
-        return throng_refuse(context, THRONG_ERROR_IN_USE,
+        return throng_refuse(field->context, THRONG_ERROR_IN_USE,
                              "field is an integration field that a group of a crowd uses.");
-    throng_give_padded(context, field->distance, throng_grid_cells(&field->grid),
-                       sizeof *field->distance);
-    throng_object_give(context, field, sizeof *field);
+    release_field(field);
     return THRONG_OK;
 }
 
@@ -88,8 +110,9 @@ throng_grid throng_integration_grid(const throng_integration_field *field)
     return field ? field->grid : (throng_grid){0};
 }
 
-static throng_result check_goals(const throng_context *context, const throng_cost_field *cost,
-                                 const throng_cell *goals, int32_t goal_count)
+throng_result throng_integration_check_goals(const throng_context *context,
+                                             const throng_cost_field *cost,
+                                             const throng_cell *goals, int32_t goal_count)
 {
     if (!goals || goal_count < 1)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
@@ -110,19 +133,20 @@ static throng_result check_goals(const throng_context *context, const throng_cos
     return THRONG_OK;
 }
 
-static throng_result check_integrate(const throng_solver *solver, const throng_cost_field *cost,
-                                     const throng_cell *goals, int32_t goal_count,
-                                     const throng_integration_field *out)
+throng_result throng_integration_check_objects(const throng_solver *solver,
+                                               const throng_cost_field *cost,
+                                               const throng_integration_field *out,
+                                               const char *name)
 {
     const throng_context *context = solver->context;
     if (!cost || !out)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "%s is NULL.", cost ? "out" : "cost");
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "%s is NULL.", cost ? name : "cost");
     if (!throng_grid_equal(&cost->grid, &out->grid))
         return throng_refuse(
             context, THRONG_ERROR_SHAPE,
-            "cost is %d x %d cells and out %d x %d, or they lie elsewhere; their grids "
+            "cost is %d x %d cells and %s %d x %d, or they lie elsewhere; their grids "
             "must be equal.",
-            cost->grid.width, cost->grid.height, out->grid.width, out->grid.height);
+            cost->grid.width, cost->grid.height, name, out->grid.width, out->grid.height);
     if (throng_grid_cells(&cost->grid) > solver->capacity)
         return throng_refuse(context, THRONG_ERROR_CAPACITY,
                              "solver has room for %llu cells; the map has %llu.",
@@ -131,7 +155,24 @@ static throng_result check_integrate(const throng_solver *solver, const throng_c
     if (!cost->is_committed)
         return throng_refuse(context, THRONG_ERROR_NOT_COMMITTED,
                              "cost has edits that were not committed; call throng_cost_commit.");
-    return check_goals(context, cost, goals, goal_count);
+    return THRONG_OK;
+}
+
+throng_result throng_integration_check_solve(const throng_solver *solver,
+                                             const throng_cost_field *cost,
+                                             const throng_cell *goals, int32_t goal_count,
+                                             const throng_integration_field *out, const char *name)
+{
+    throng_result result = throng_integration_check_objects(solver, cost, out, name);
+    return result ? result
+                  : throng_integration_check_goals(solver->context, cost, goals, goal_count);
+}
+
+throng_result throng_integration_refuse_range(const throng_context *context)
+{
+    return throng_refuse(context, THRONG_ERROR_RANGE,
+                         "Some cell is farther from the goals than 4294967294; the field holds no "
+                         "result.");
 }
 
 /* Does not depend on the order of the goals; repeated goals and goals on walls count for nothing,
@@ -155,6 +196,31 @@ static uint64_t mark_goals(const throng_cost_field *cost, const throng_cell *goa
     return mark;
 }
 
+void throng_integration_finish(const throng_cost_field *cost, const throng_cell *goals,
+                               int32_t goal_count, throng_integration_field *out)
+{
+    out->is_solved = true;
+    out->serial = throng_next_serial(out->context);
+    out->cost_serial = cost->serial;
+    out->cost_revision = cost->revision;
+    out->goals_mark = mark_goals(cost, goals, goal_count, out->distance);
+    out->keeps_goals = goal_count <= out->goal_capacity;
+    out->goal_count = out->keeps_goals ? goal_count : 0;
+    if (goals != out->goals && out->keeps_goals)
+        memcpy(out->goals, goals, (size_t)goal_count * sizeof *goals);
+}
+
+bool throng_integration_solve(throng_solver *solver, const throng_cost_field *cost,
+                              const throng_cell *goals, int32_t goal_count,
+                              throng_integration_field *out)
+{
+    bool fits = throng_integrate_scalar(solver, cost, goals, goal_count, out->distance);
+    throng_integration_finish(cost, goals, goal_count, out);
+    throng_changes_restart(&out->changes, out->grid.height, out->serial);
+    out->is_solved = fits;
+    return fits;
+}
+
 throng_result throng_integrate(throng_solver *solver, const throng_cost_field *cost,
                                const throng_cell *goals, int32_t goal_count,
                                throng_integration_field *out)
@@ -162,23 +228,14 @@ throng_result throng_integrate(throng_solver *solver, const throng_cost_field *c
     if (!solver)
         return THRONG_ERROR_ARGUMENT;
     throng_context *context = solver->context;
-    throng_result result = check_integrate(solver, cost, goals, goal_count, out);
+    throng_result result =
+        throng_integration_check_solve(solver, cost, goals, goal_count, out, "out");
     if (result)
         return result;
-
     throng_profile(context, THRONG_STAGE_INTEGRATION, true);
-    out->is_solved = throng_integrate_scalar(solver, cost, goals, goal_count, out->distance);
-    out->serial = throng_next_serial(context);
-    out->cost_serial = cost->serial;
-    out->cost_revision = cost->revision;
-    out->goals_mark = mark_goals(cost, goals, goal_count, out->distance);
+    bool fits = throng_integration_solve(solver, cost, goals, goal_count, out);
     throng_profile(context, THRONG_STAGE_INTEGRATION, false);
-    if (!out->is_solved)
-        return throng_refuse(
-            context, THRONG_ERROR_RANGE,
-            "Some cell is farther from the goals than 4294967294; the field holds no "
-            "result.");
-    return THRONG_OK;
+    return fits ? THRONG_OK : throng_integration_refuse_range(context);
 }
 
 throng_result throng_integration_check(const throng_context *context, const throng_cost_field *cost,

@@ -1,0 +1,147 @@
+#include "integration/repair.h"
+
+#include <string.h>
+
+static throng_result check_objects(const throng_solver *solver, const throng_cost_field *cost,
+                                   const throng_integration_field *field)
+{
+    const throng_context *context = solver->context;
+    throng_result result = throng_integration_check_objects(solver, cost, field, "field");
+    if (result)
+        return result;
+    if (!field->is_solved)
+        return throng_refuse(context, THRONG_ERROR_NOT_SOLVED,
+                             "field holds no result; call throng_integrate.");
+    if (field->cost_serial != cost->serial)
+        return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
+                             "field was solved on another cost field; call throng_integrate.");
+    if (!field->keeps_goals)
+        return throng_refuse(context, THRONG_ERROR_CAPACITY,
+                             "field was solved for more goals than it had room for; call "
+                             "throng_integration_reserve_goals, then throng_integrate.");
+    return THRONG_OK;
+}
+
+static throng_result check_changed(const throng_context *context, const throng_cost_field *cost,
+                                   const throng_rect *changed, int32_t count,
+                                   const throng_integration_field *field)
+{
+    if (count < 0 || (count > 0 && !changed))
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "count is %d and changed is %s; there must be 0 or more rectangles.",
+                             count, changed ? "set" : "NULL");
+    if (count == 0 && field->cost_revision != cost->revision)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "count is 0, but cost was edited after field was solved.");
+    for (int32_t i = 0; i < count; i++)
+        if (!throng_cost_holds(cost, changed[i]))
+            return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                                 "changed[%d] is %d x %d at (%d, %d); it must be a rectangle on "
+                                 "the map of %d x %d cells.",
+                                 i, changed[i].width, changed[i].height, changed[i].x, changed[i].y,
+                                 cost->grid.width, cost->grid.height);
+    return THRONG_OK;
+}
+
+static bool any_awake(const throng_cost_field *cost, const throng_cell *goals, int32_t goal_count)
+{
+    for (int32_t i = 0; i < goal_count; i++)
+        if (!throng_cost_is_wall(cost, goals[i].x, goals[i].y))
+            return true;
+    return false;
+}
+
+/* Solves anew, or says that there is no way when there is nowhere to go. False: RANGE. */
+static bool rebuild(const throng_repair_job *job)
+{
+    throng_integration_field *field = job->field;
+    if (any_awake(job->cost, job->goals, job->goal_count))
+        return throng_integration_solve(job->solver, job->cost, job->goals, job->goal_count, field);
+    memset(field->distance, 0xFF,
+           (size_t)throng_grid_cells(&field->grid) * sizeof *field->distance);
+    throng_integration_finish(job->cost, job->goals, job->goal_count, field);
+    throng_changes_restart(&field->changes, field->grid.height, field->serial);
+    return true;
+}
+
+static throng_result repair(const throng_repair_job *job)
+{
+    throng_integration_field *field = job->field;
+    throng_context *context = job->solver->context;
+    throng_profile(context, THRONG_STAGE_INTEGRATION, true);
+    throng_changes_begin(&field->changes, field->grid.height, field->serial);
+    bool fits = true;
+    if (throng_repair_scalar(job))
+        throng_integration_finish(job->cost, job->goals, job->goal_count, field);
+    else
+        fits = rebuild(job);
+    throng_profile(context, THRONG_STAGE_INTEGRATION, false);
+    return fits ? THRONG_OK : throng_integration_refuse_range(context);
+}
+
+throng_result throng_integration_repair(throng_solver *solver, const throng_cost_field *cost,
+                                        const throng_rect *changed, int32_t count,
+                                        throng_integration_field *field)
+{
+    if (!solver)
+        return THRONG_ERROR_ARGUMENT;
+    throng_result result = check_objects(solver, cost, field);
+    if (!result)
+        result = check_changed(solver->context, cost, changed, count, field);
+    if (result)
+        return result;
+    return repair(&(throng_repair_job){.solver = solver,
+                                       .cost = cost,
+                                       .changed = changed,
+                                       .changed_count = count,
+                                       .goals = field->goals,
+                                       .goal_count = field->goal_count,
+                                       .field = field});
+}
+
+throng_result throng_integration_set_goals(throng_solver *solver, const throng_cost_field *cost,
+                                           const throng_cell *goals, int32_t goal_count,
+                                           throng_integration_field *field)
+{
+    if (!solver)
+        return THRONG_ERROR_ARGUMENT;
+    const throng_context *context = solver->context;
+    throng_result result = check_objects(solver, cost, field);
+    if (!result)
+        result = throng_integration_check_goals(context, cost, goals, goal_count);
+    if (result)
+        return result;
+    if (field->cost_revision != cost->revision)
+        return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
+                             "cost was edited after field was solved; call "
+                             "throng_integration_repair or throng_integrate.");
+    if (goal_count > field->goal_capacity)
+        return throng_refuse(context, THRONG_ERROR_CAPACITY,
+                             "goal_count is %d and field has room for %d; call "
+                             "throng_integration_reserve_goals.",
+                             goal_count, field->goal_capacity);
+    return repair(&(throng_repair_job){
+        .solver = solver, .cost = cost, .goals = goals, .goal_count = goal_count, .field = field});
+}
+
+throng_result throng_integration_reserve_goals(throng_integration_field *field,
+                                               int32_t goal_capacity)
+{
+    if (!field)
+        return THRONG_ERROR_ARGUMENT;
+    const throng_context *context = field->context;
+    if (goal_capacity < 0)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "goal_capacity is %d; it must be 0 or more.", goal_capacity);
+    if (goal_capacity <= field->goal_capacity)
+        return THRONG_OK;
+    throng_cell *goals = throng_take(context, (uint64_t)goal_capacity, sizeof *goals);
+    if (!goals)
+        return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for %d goals.",
+                             goal_capacity);
+    memcpy(goals, field->goals, (size_t)field->goal_count * sizeof *goals);
+    throng_give(context, field->goals, (uint64_t)field->goal_capacity, sizeof *goals);
+    field->goals = goals;
+    field->goal_capacity = goal_capacity;
+    return THRONG_OK;
+}
