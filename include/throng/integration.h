@@ -16,7 +16,7 @@ extern "C" {
 typedef struct throng_integration_field throng_integration_field;
 typedef struct throng_solver throng_solver;
 
-/* Scratch for solving and repairing fields of up to `width` x `height` cells: 8.7 bytes per cell.
+/* Scratch for solving and repairing fields of up to `width` x `height` cells: 8.4 bytes per cell.
  * One solver per thread that solves. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_solver_create(throng_context *context, int32_t width,
                                               int32_t height, throng_solver **out);
@@ -55,7 +55,7 @@ THRONG_API throng_result throng_integrate(throng_solver *solver, const throng_co
  * repairs changed. `changed` holds `count` rectangles that cover every cell edited since the field
  * was last solved or repaired; the library takes the host's word for that. Goals that have become
  * walls sleep, and revive when their cells come free; if all sleep, no cell has a way, and the call
- * succeeds. A change that affects more than a 64th of the map is solved as a whole; `solver` serves
+ * succeeds. A change that affects more than a 128th of the map (and 64 cells) is solved as a whole; `solver` serves
  * for both. Allocates nothing.
  * ARGUMENT: a rectangle that is empty or not wholly on the map; no rectangle although `cost` was
  * edited. SHAPE, NOT_COMMITTED: as throng_integrate. NOT_SOLVED: there is nothing to repair.

@@ -34,8 +34,8 @@ struct throng_integration_field {
 
 /* A repair may raise, and settle anew, cells / THRONG_REPAIR_SHARE + THRONG_REPAIR_LEAST cells,
  * then it gives up and the field is solved as a whole. */
-#define THRONG_REPAIR_SHARE 64
-#define THRONG_REPAIR_LEAST 256
+#define THRONG_REPAIR_SHARE 128
+#define THRONG_REPAIR_LEAST 64
 
 /* A cell that lost its distance, which was `distance`. */
 typedef struct throng_raised {

@@ -137,7 +137,7 @@ static void objects_are_as_big_as_the_headers_say(void **state)
     assert_in_range(host.memory.live_bytes - before, 2 * cells, 2 * cells + slack);
     before = host.memory.live_bytes;
     assert_ok(throng_solver_create(context, 1000, 1000, &solver));
-    assert_in_range(host.memory.live_bytes - before, 1, 8 * cells + 7 * cells / 10 + slack);
+    assert_in_range(host.memory.live_bytes - before, 1, 8 * cells + 4 * cells / 10 + slack);
     before = host.memory.live_bytes;
     assert_ok(throng_integration_create(context, &grid, &integration));
     assert_in_range(host.memory.live_bytes - before, 4 * cells, 4 * cells + slack);

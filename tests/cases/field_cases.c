@@ -1,6 +1,7 @@
 /*
- * field_cases.c: does what the files of cases/fields say, one test per file. A repair is a rebuild.
- * `los` lines are counted and left out while the library has no query of sight.
+ * field_cases.c: does what the files of cases/fields say, one test per file. Every solve of a map
+ * but the first is a repair, and is compared with a rebuild. `los` lines are counted and left out
+ * while the library has no query of sight.
  */
 #include "world.h"
 
@@ -14,14 +15,16 @@
 #include "shared.h"
 
 /* Only for the closing line of the program. */
-static int sight_line_count;
+static int sight_line_count, repair_count;
 
 static void start_world(field_run *run)
 {
     if (run->world.context)
         test_world_destroy(&run->world);
     run->world = test_world_create(run->map.width, run->map.height, run->map.costs);
+    assert_result(throng_integration_reserve_goals(run->world.integration, 4096), THRONG_OK);
     run->goal_count = 0;
+    run->filled_count = 0;
     run->state = FIELD_UNSOLVED;
 }
 
@@ -30,6 +33,11 @@ static void fill_world(field_run *run, const case_line *line)
     const throng_rect cells = {case_int(line, 0), case_int(line, 1), case_int(line, 2),
                                case_int(line, 3)};
     assert_result(throng_cost_fill(run->world.cost, cells, (uint8_t)case_int(line, 4)), THRONG_OK);
+    throng_rect *filled = realloc(run->filled, (size_t)(run->filled_count + 1) * sizeof *filled);
+    if (!filled)
+        abort();
+    run->filled = filled;
+    run->filled[run->filled_count++] = cells;
 }
 
 static void add_goal(field_run *run, throng_cell goal)
@@ -39,6 +47,13 @@ static void add_goal(field_run *run, throng_cell goal)
         abort();
     run->goals = goals;
     run->goals[run->goal_count++] = goal;
+    run->is_goal_changed = true;
+}
+
+static void remove_goals(field_run *run)
+{
+    run->goal_count = 0;
+    run->is_goal_changed = true;
 }
 
 static void add_area(field_run *run, const case_line *line)
@@ -50,24 +65,60 @@ static void add_area(field_run *run, const case_line *line)
             add_goal(run, (throng_cell){x, y});
 }
 
-static throng_result integrate(field_run *run)
+static throng_result integrate(const field_run *run, throng_integration_field *out)
+{
+    return throng_integrate(run->world.solver, run->world.cost, run->goals, run->goal_count, out);
+}
+
+/* What the field holds must be what a whole solve gives, which refuses where a repair says that all
+ * goals sleep. */
+static void compare_with_rebuild(const field_run *run)
+{
+    throng_integration_field *rebuilt = NULL;
+    const throng_grid grid = run->world.grid;
+    assert_result(throng_integration_create(run->world.context, &grid, &rebuilt), THRONG_OK);
+    const throng_result result = integrate(run, rebuilt);
+    if (result == THRONG_OK) {
+        assert_true(throng_integration_hash(rebuilt) ==
+                    throng_integration_hash(run->world.integration));
+        repair_count++;
+    } else {
+        assert_result(result, THRONG_ERROR_GOAL);
+    }
+    test_log_clear();
+    assert_result(throng_integration_destroy(rebuilt), THRONG_OK);
+}
+
+static throng_result repair(field_run *run)
 {
     const test_world *world = &run->world;
-    return throng_integrate(world->solver, world->cost, run->goals, run->goal_count,
-                            world->integration);
+    throng_result result = throng_integration_repair(world->solver, world->cost, run->filled,
+                                                     run->filled_count, world->integration);
+    if (result == THRONG_OK) {
+        run->filled_count = 0;
+        if (run->is_goal_changed)
+            result = throng_integration_set_goals(world->solver, world->cost, run->goals,
+                                                  run->goal_count, world->integration);
+    }
+    if (result == THRONG_OK)
+        compare_with_rebuild(run);
+    return result;
 }
 
 static void solve(field_run *run, const case_line *line)
 {
     test_world *world = &run->world;
     assert_result(throng_cost_commit(world->cost), THRONG_OK);
-    const throng_result result = integrate(run);
+    const bool is_first = !throng_integration_is_solved(world->integration);
+    const throng_result result = is_first ? integrate(run, world->integration) : repair(run);
     if (result != THRONG_OK && strcmp(line->rest, "any") == 0) {
         assert_result(result, run->goal_count == 0 ? THRONG_ERROR_ARGUMENT : THRONG_ERROR_GOAL);
         run->state = FIELD_REFUSED;
         return;
     }
     assert_result(result, THRONG_OK);
+    run->is_goal_changed = false;
+    run->filled_count = 0;
     assert_result(throng_flow(world->cost, world->integration, world->flow), THRONG_OK);
     run->state = FIELD_SOLVED;
 }
@@ -90,7 +141,7 @@ static void refuse_goal(field_run *run, const case_line *line)
     const uint64_t hash = throng_integration_hash(field);
     assert_result(throng_cost_commit(run->world.cost), THRONG_OK);
     add_goal(run, (throng_cell){case_int(line, 0), case_int(line, 1)});
-    assert_result(integrate(run), THRONG_ERROR_ARGUMENT);
+    assert_result(integrate(run, field), THRONG_ERROR_ARGUMENT);
     run->goal_count--;
     if (throng_integration_is_solved(field) != was_solved || throng_integration_hash(field) != hash)
         fail_msg("line %d: the refused goal changed the field", line->number);
@@ -114,7 +165,7 @@ static bool act(field_run *run, const case_line *line)
     else if (case_line_is(line, "area"))
         add_area(run, line);
     else if (case_line_is(line, "goals") && strcmp(line->rest, "none") == 0)
-        run->goal_count = 0;
+        remove_goals(run);
     else if (case_line_is(line, "badfill"))
         refuse_fill(run, line);
     else if (case_line_is(line, "badgoal"))
@@ -167,6 +218,7 @@ static void run_file(void **state)
         do_line(&run, &file.lines[i]);
     assert_true(run.check_count > 0);
     free(run.goals);
+    free(run.filled);
     test_world_destroy(&run.world);
     case_map_free(&run.map);
     case_file_free(&file);
@@ -190,7 +242,7 @@ int main(void)
     }
     const int failed =
         _cmocka_run_group_tests("field cases", tests, (size_t)names.count, NULL, NULL);
-    printf("%d lines of sight left out\n", sight_line_count);
+    printf("%d solves by repair, %d lines of sight left out\n", repair_count, sight_line_count);
     free(tests);
     free(paths);
     test_names_free(&names);

@@ -20,6 +20,9 @@ typedef struct field_run {
     test_world world;
     throng_cell *goals;
     int32_t goal_count;
+    bool is_goal_changed; /* since the last solve, ... */
+    throng_rect *filled;  /* ... as are these */
+    int32_t filled_count;
     field_state state;
     int check_count;
 } field_run;
