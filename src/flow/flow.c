@@ -71,8 +71,8 @@ throng_grid throng_flow_grid(const throng_flow_field *field)
 typedef struct block_job {
     const throng_kernels *kernels;
     throng_flow_job flow;
-    int32_t first_row;
-    int32_t rows; /* per block */
+    throng_span rows;   /* of codes; quads have one more */
+    int32_t block_rows; /* per block */
     /* What is redone: the cells that changed after `edition`, or all if `changes` is NULL. */
     const throng_changes *changes;
     const throng_grid *grid;
@@ -128,8 +128,8 @@ static void run_codes(int32_t begin, int32_t end, void *data)
 {
     const block_job *job = data;
     for (int32_t block = begin; block < end; block++) {
-        int32_t first = job->first_row + block * job->rows, last = first + job->rows;
-        last = last < job->flow.height ? last : job->flow.height;
+        int32_t first = job->rows.begin + block * job->block_rows, last = first + job->block_rows;
+        last = last < job->rows.end ? last : job->rows.end;
         if (!job->changes)
             job->kernels->flow(&job->flow, first, last);
         for (int32_t y = first; job->changes && y < last; y++)
@@ -141,8 +141,8 @@ static void run_quads(int32_t begin, int32_t end, void *data)
 {
     const block_job *job = data;
     for (int32_t block = begin; block < end; block++) {
-        int32_t first = job->first_row + block * job->rows, last = first + job->rows;
-        last = last < job->flow.height + 1 ? last : job->flow.height + 1;
+        int32_t first = job->rows.begin + block * job->block_rows, last = first + job->block_rows;
+        last = last < job->rows.end + 1 ? last : job->rows.end + 1;
         if (!job->changes)
             job->kernels->quads(&job->flow, first, last);
         for (int32_t y = first; job->changes && y < last; y++)
@@ -203,18 +203,19 @@ static void derive(const throng_cost_field *cost, const throng_integration_field
     const int32_t rows = BLOCK_CELLS / cost->grid.width;
     block_job job = {.kernels = &out->context->kernels,
                      .flow = flow_job(cost, integration, out),
-                     .rows = rows > 0 ? rows : 1};
+                     .block_rows = rows > 0 ? rows : 1};
     if (out->is_solved && out->root == integration->changes.root) {
         job.changes = &integration->changes;
         job.grid = &cost->grid;
         job.edition = out->edition;
     }
-    const throng_span stale = stale_rows(&job);
-    if (stale.begin < stale.end) {
-        const int32_t count = stale.end - stale.begin;
-        job.first_row = stale.begin;
-        throng_parallel_for(out->context, throng_block_count(count, job.rows), run_codes, &job);
-        throng_parallel_for(out->context, throng_block_count(count + 1, job.rows), run_quads, &job);
+    job.rows = stale_rows(&job);
+    const int32_t count = job.rows.end - job.rows.begin;
+    if (count > 0) {
+        throng_parallel_for(out->context, throng_block_count(count, job.block_rows), run_codes,
+                            &job);
+        throng_parallel_for(out->context, throng_block_count(count + 1, job.block_rows), run_quads,
+                            &job);
     }
     finish(integration, out);
 }
