@@ -102,7 +102,7 @@ static void redo_codes(const block_job *job, int32_t y)
     if (span.begin >= span.end)
         return;
     if (is_plain(job, span.end - span.begin))
-        throng_flow_columns(&job->flow, y, span.begin, span.end);
+        throng_flow_columns_scalar(&job->flow, y, span.begin, span.end);
     else
         job->kernels->flow(&job->flow, y, y + 1);
 }
@@ -119,7 +119,7 @@ static void redo_quads(const block_job *job, int32_t y)
     if (span.begin >= span.end)
         return;
     if (is_plain(job, span.end - span.begin))
-        throng_quads_columns(&job->flow, y, span.begin, span.end + 1);
+        throng_quads_columns_scalar(&job->flow, y, span.begin, span.end + 1);
     else
         job->kernels->quads(&job->flow, y, y + 1);
 }

@@ -37,7 +37,7 @@ struct throng_flow_job {
 void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 
 /* Codes of columns begin .. end - 1 of row y. */
-void throng_flow_columns(const throng_flow_job *job, int32_t y, int32_t begin, int32_t end);
+void throng_flow_columns_scalar(const throng_flow_job *job, int32_t y, int32_t begin, int32_t end);
 
 /* Checks the grids alone; `name` is what the caller calls `out`. */
 throng_result throng_flow_check(const throng_context *context, const throng_cost_field *cost,
@@ -52,7 +52,8 @@ void throng_flow_whole(const throng_cost_field *cost, const throng_integration_f
 void throng_quads_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 
 /* Quads begin .. end - 1 of row `row`, counted as in the array. */
-void throng_quads_columns(const throng_flow_job *job, int32_t row, int32_t begin, int32_t end);
+void throng_quads_columns_scalar(const throng_flow_job *job, int32_t row, int32_t begin,
+                                 int32_t end);
 
 static inline uint64_t throng_quad_count(const throng_grid *grid)
 {

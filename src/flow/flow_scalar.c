@@ -29,7 +29,7 @@ static uint8_t code_of(const throng_flow_job *job, int64_t cell)
     return (uint8_t)(job->cost[cell] == THRONG_WALL ? THRONG_FLOW_WALL : code);
 }
 
-void throng_flow_columns(const throng_flow_job *job, int32_t y, int32_t begin, int32_t end)
+void throng_flow_columns_scalar(const throng_flow_job *job, int32_t y, int32_t begin, int32_t end)
 {
     const int64_t row = (int64_t)y * job->width;
     for (int64_t cell = row + begin; cell < row + end; cell++)
@@ -39,7 +39,7 @@ void throng_flow_columns(const throng_flow_job *job, int32_t y, int32_t begin, i
 void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
 {
     for (int32_t y = row_begin; y < row_end; y++)
-        throng_flow_columns(job, y, 0, job->width);
+        throng_flow_columns_scalar(job, y, 0, job->width);
 }
 
 static unsigned code_at(const throng_flow_job *job, int32_t x, int32_t y)
@@ -49,7 +49,8 @@ static unsigned code_at(const throng_flow_job *job, int32_t x, int32_t y)
     return job->codes[(size_t)y * (size_t)job->width + (size_t)x];
 }
 
-void throng_quads_columns(const throng_flow_job *job, int32_t row, int32_t begin, int32_t end)
+void throng_quads_columns_scalar(const throng_flow_job *job, int32_t row, int32_t begin,
+                                 int32_t end)
 {
     uint16_t *quads = job->quads + (size_t)row * ((size_t)job->width + 1);
     for (int32_t i = begin; i < end; i++)
@@ -60,5 +61,5 @@ void throng_quads_columns(const throng_flow_job *job, int32_t row, int32_t begin
 void throng_quads_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
 {
     for (int32_t row = row_begin; row < row_end; row++)
-        throng_quads_columns(job, row, 0, job->width + 1);
+        throng_quads_columns_scalar(job, row, 0, job->width + 1);
 }
