@@ -1,5 +1,5 @@
 /* A river with two bridges. After a while the near one is closed: the map is edited, the field
- * solved anew, and everybody turns to the other. Soldiers walk; boats, who see the same terrain
+ * repaired, and everybody turns to the other. Soldiers walk; boats, who see the same terrain
  * with other eyes, do not mind. Prints the map every ten seconds. */
 #include <throng/throng.h>
 
@@ -40,7 +40,17 @@ static void solve(way *way, throng_solver *solver, const uint8_t *terrain,
     const throng_rect all = {0, 0, WIDTH, HEIGHT};
     need(throng_cost_derive(way->cost, all, terrain, WIDTH, layer));
     need(throng_cost_commit(way->cost));
-    need(throng_integrate(solver, way->cost, &goal, 1, way->distance));
+    need(throng_solve(solver, way->cost, &goal, 1, way->distance, way->flow));
+}
+
+/* After an edit of the terrain: takes over the cells, and touches only what they change. */
+static void repair(way *way, throng_solver *solver, const uint8_t *terrain,
+                   const throng_layer_desc *layer, throng_rect cells)
+{
+    const uint8_t *first = terrain + cells.y * WIDTH + cells.x;
+    need(throng_cost_derive(way->cost, cells, first, WIDTH, layer));
+    need(throng_cost_commit(way->cost));
+    need(throng_integration_repair(solver, way->cost, &cells, 1, way->distance));
     need(throng_flow(way->cost, way->distance, way->flow));
 }
 
@@ -123,7 +133,7 @@ int main(void)
             print_map(crowd, terrain, second);
         if (second == 15) {
             terrain[4 * WIDTH + 30] = terrain[5 * WIDTH + 30] = RIVER; /* a plank is missing */
-            solve(&by_land, solver, terrain, &land, (throng_cell){55, 4});
+            repair(&by_land, solver, terrain, &land, (throng_rect){30, 4, 1, 2});
         }
         for (int frame = 0; frame < 60; frame++)
             need(throng_crowd_step(crowd, 1.0f / 60.0f));

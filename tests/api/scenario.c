@@ -252,6 +252,17 @@ static void solve(scenario *self, scenario_hashes *out)
     out->flow = throng_flow_hash(self->flow);
 }
 
+/* After stamp `i`, whose centre is that of cell (20 + 7 * i, 30) and whose disc is 1.6 cells wide.
+ */
+static void repair(scenario *self, int i, scenario_hashes *out)
+{
+    const throng_rect changed = {18 + 7 * i, 28, 5, 5};
+    assert_ok(throng_integration_repair(self->solver, self->cost, &changed, 1, self->integration));
+    assert_ok(throng_flow(self->cost, self->integration, self->flow));
+    out->integration = throng_integration_hash(self->integration);
+    out->flow = throng_flow_hash(self->flow);
+}
+
 void scenario_work(scenario *self, int steps, scenario_hashes *out)
 {
     memset(out, 0, sizeof *out);
@@ -261,10 +272,14 @@ void scenario_work(scenario *self, int steps, scenario_hashes *out)
         if (i % 4 != 3)
             continue;
         /* A wall falls from the sky, here and there on agents' heads. */
-        const throng_point place = self->input.stamps[i / 4 % SCENARIO_STAMPS];
+        const int stamp = i / 4 % SCENARIO_STAMPS;
+        const throng_point place = self->input.stamps[stamp];
         assert_ok(throng_cost_stamp_disc(self->cost, place, 1.13f, THRONG_WALL));
         assert_ok(throng_cost_commit(self->cost));
-        solve(self, out);
+        if (stamp % 2 == 0)
+            repair(self, stamp, out);
+        else
+            solve(self, out);
     }
     assert_ok(throng_crowd_step(self->crowd, 1.0f / 60.0f));
     out->cost = throng_cost_hash(self->cost);
