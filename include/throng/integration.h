@@ -55,13 +55,13 @@ THRONG_API throng_result throng_integrate(throng_solver *solver, const throng_co
  * repairs changed. `changed` holds `count` rectangles that cover every cell edited since the field
  * was last solved or repaired; the library takes the host's word for that. Goals that have become
  * walls sleep, and revive when their cells come free; if all sleep, no cell has a way, and the call
- * succeeds. A change that affects more than a 128th of the map (and 64 cells) is solved as a whole; `solver` serves
- * for both. Allocates nothing.
- * ARGUMENT: a rectangle that is empty or not wholly on the map; no rectangle although `cost` was
- * edited. SHAPE, NOT_COMMITTED: as throng_integrate. NOT_SOLVED: there is nothing to repair.
- * OUT_OF_DATE: the field was solved on another cost field. CAPACITY: the solver is too small, or
- * the field does not keep its goals (throng_integration_reserve_goals). In all these cases `field`
- * keeps its last result. RANGE: as throng_integrate. */
+ * succeeds. A change that affects more cells than a 128th of the map and 64 is solved as a whole;
+ * `solver` serves for both. Allocates nothing. ARGUMENT: a rectangle that is empty or not wholly on
+ * the map; no rectangle although `cost` was edited. SHAPE, NOT_COMMITTED: as throng_integrate.
+ * NOT_SOLVED: there is nothing to repair. OUT_OF_DATE: the field was solved on another cost field.
+ * CAPACITY: the solver is too small, or the field does not keep its goals
+ * (throng_integration_reserve_goals). In all these cases `field` keeps its last result. RANGE: as
+ * throng_integrate. */
 THRONG_API throng_result throng_integration_repair(throng_solver *solver,
                                                    const throng_cost_field *cost,
                                                    const throng_rect *changed, int32_t count,

@@ -62,7 +62,7 @@ static bool is_explained(const repair *r, uint32_t cell)
 /* ---- raise ------------------------------------------------------------------------------------
  */
 
-static void raise(repair *r, uint32_t cell)
+static void raise_cell(repair *r, uint32_t cell)
 {
     if (r->raised_count == r->room) {
         r->has_given_up = true;
@@ -85,7 +85,7 @@ static void raise_old_goals(repair *r, const throng_repair_job *job)
     for (int32_t i = 0; i < field->goal_count; i++) {
         const size_t cell = (size_t)field->goals[i].y * width + (size_t)field->goals[i].x;
         if (r->distance[cell] == 0)
-            raise(r, (uint32_t)cell);
+            raise_cell(r, (uint32_t)cell);
     }
     for (int32_t i = 0; i < job->goal_count; i++) {
         uint32_t *d = &r->distance[(size_t)job->goals[i].y * width + (size_t)job->goals[i].x];
@@ -105,7 +105,7 @@ static void follow_raised(repair *r)
                 here - from.distance < step_out_of(r, cell, k))
                 continue; /* was not explained by the raised cell */
             if (!is_explained(r, cell))
-                raise(r, cell);
+                raise_cell(r, cell);
         }
     }
 }
@@ -221,7 +221,7 @@ static void visit_around(repair *r, throng_rect rect, void (*visit)(repair *r, u
 static void raise_unexplained(repair *r, uint32_t cell)
 {
     if (r->distance[cell] != THRONG_UNREACHABLE && !is_explained(r, cell))
-        raise(r, cell);
+        raise_cell(r, cell);
 }
 
 /* True if looking at the rectangles alone is more than a repair is worth. */
