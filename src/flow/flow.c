@@ -61,9 +61,6 @@ throng_grid throng_flow_grid(const throng_flow_field *field)
     return field ? field->grid : (throng_grid){0};
 }
 
-/* ---- deriving ---------------------------------------------------------------------------------
- */
-
 /* One cell in plain C takes as long as 14 in a kernel for SSE4.1, 22 for AVX2 and 34 for AVX-512
  * (flow/256 of the benchmarks), so that longer spans of a row are redone with the whole of it. */
 #define CELLS_PER_PLAIN_CELL 16

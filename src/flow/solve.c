@@ -21,9 +21,6 @@ throng_result throng_solve(throng_solver *solver, const throng_cost_field *cost,
     return result ? result : throng_flow(cost, integration, flow);
 }
 
-/* ---- many -------------------------------------------------------------------------------------
- */
-
 /* The jobs of either kind. */
 typedef struct batch {
     throng_context *context;

@@ -59,9 +59,6 @@ static bool is_explained(const repair *r, uint32_t cell)
     return false;
 }
 
-/* ---- raise ------------------------------------------------------------------------------------
- */
-
 static void raise_cell(repair *r, uint32_t cell)
 {
     if (r->raised_count == r->room) {
@@ -109,9 +106,6 @@ static void follow_raised(repair *r)
         }
     }
 }
-
-/* ---- lower ------------------------------------------------------------------------------------
- */
 
 static void push(repair *r, uint64_t offer)
 {
@@ -202,9 +196,6 @@ static void settle_all(repair *r)
         }
     }
 }
-
-/* ---- the repair -------------------------------------------------------------------------------
- */
 
 /* Calls `visit` for the cells of a rectangle and the ring of neighbours around it: legal steps may
  * have changed there. */

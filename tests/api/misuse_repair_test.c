@@ -193,8 +193,6 @@ static void shapes_and_solvers_that_do_not_fit_are_refused(void **state)
     assert_ok(throng_integration_destroy(wider));
 }
 
-/* ---- batches --------------------------------------------------------------------------------- */
-
 enum { JOBS = 4 };
 
 typedef struct fleet {

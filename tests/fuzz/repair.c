@@ -56,8 +56,6 @@ static bool any_awake(const state *s, const throng_cell *goals, int32_t goal_cou
     return false;
 }
 
-/* ---- what the host does ---------------------------------------------------------------------- */
-
 static void repair(state *s)
 {
     fuzz_require(throng_cost_commit(s->cost) == THRONG_OK);
@@ -102,8 +100,6 @@ static void change_goals(state *s)
     s->goal_count = count;
 }
 
-/* ---- what must be so ------------------------------------------------------------------------- */
-
 static void check_distances(const state *s, bool is_awake)
 {
     const uint32_t *got = throng_integration_values(s->repaired);
@@ -138,8 +134,6 @@ static void check(state *s)
     fuzz_digest(&s->digest, throng_integration_hash(s->repaired));
     fuzz_digest(&s->digest, throng_flow_hash(s->flow));
 }
-
-/* ---- the run --------------------------------------------------------------------------------- */
 
 static void start(state *s, throng_isa isa)
 {

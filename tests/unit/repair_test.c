@@ -76,8 +76,6 @@ static void duel_destroy(duel *d)
     assert_int_equal(throng_context_destroy(d->context), THRONG_OK);
 }
 
-/* ---- edits ----------------------------------------------------------------------------------- */
-
 static uint8_t pick_cost(duel *d)
 {
     switch (pick(d, 0, 3)) {
@@ -209,8 +207,6 @@ static void change_goals(duel *d)
     memcpy(d->goals, goals, sizeof goals);
     d->goal_count = count;
 }
-
-/* ---- the comparison -------------------------------------------------------------------------- */
 
 static void assert_distances(const duel *d, const uint32_t *wanted)
 {
@@ -364,8 +360,6 @@ static void threads_change_no_bit(void **state)
         assert_true(digest_of(&desc, seed, 300) == wanted);
     }
 }
-
-/* ---- by hand --------------------------------------------------------------------------------- */
 
 static void repair_cell(test_world *world, throng_cell cell, uint8_t cost)
 {
