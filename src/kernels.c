@@ -4,6 +4,7 @@
 #include "crowd/neighbours.h"
 #include "crowd/steer.h"
 #include "flow/flow.h"
+#include "integration/integration.h"
 #include "sample/sample.h"
 #include "simd/cpu.h"
 
@@ -11,6 +12,7 @@
 
 const throng_kernels throng_kernels_scalar = {
     .isa = THRONG_ISA_SCALAR,
+    .integrate = throng_integrate_scalar,
     .flow = throng_flow_scalar,
     .quads = throng_quads_scalar,
     .sample = throng_sample_scalar,

@@ -6,6 +6,8 @@
 
 #include <throng/context.h>
 
+typedef struct throng_cost_field throng_cost_field;
+typedef struct throng_solver throng_solver;
 typedef struct throng_flow_job throng_flow_job;
 typedef struct throng_sample_job throng_sample_job;
 typedef struct throng_separation_job throng_separation_job;
@@ -14,6 +16,10 @@ typedef struct throng_move_job throng_move_job;
 
 typedef struct throng_kernels {
     throng_isa isa;
+    /* Prepares one tile of a map for `integrate`; NULL where that needs nothing. */
+    void (*prepare)(throng_cost_field *field, int32_t tile_column, int32_t tile_row);
+    bool (*integrate)(throng_solver *solver, const throng_cost_field *cost,
+                      const throng_cell *goals, int32_t goal_count, uint32_t *distance);
     void (*flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
     void (*quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
     void (*sample)(const throng_sample_job *job, int32_t begin, int32_t end);

@@ -5,6 +5,7 @@
 #include "crowd/neighbours.h"
 #include "crowd/steer.h"
 #include "flow/flow.h"
+#include "integration/integration.h"
 #include "sample/sample.h"
 #include "simd/tier.h"
 
@@ -18,6 +19,11 @@
 #define TIER_ISA THRONG_ISA_NEON
 #endif
 
+void throng_in_tier(throng_prepare)(throng_cost_field *field, int32_t tile_column,
+                                    int32_t tile_row);
+bool throng_in_tier(throng_integrate)(throng_solver *solver, const throng_cost_field *cost,
+                                      const throng_cell *goals, int32_t goal_count,
+                                      uint32_t *distance);
 void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 void throng_in_tier(throng_sample)(const throng_sample_job *job, int32_t begin, int32_t end);
@@ -29,6 +35,8 @@ extern const throng_kernels throng_in_tier(throng_kernels);
 
 const throng_kernels throng_in_tier(throng_kernels) = {
     .isa = TIER_ISA,
+    .prepare = throng_in_tier(throng_prepare),
+    .integrate = throng_in_tier(throng_integrate),
     .flow = throng_in_tier(throng_flow),
     .quads = throng_in_tier(throng_quads),
     .sample = throng_in_tier(throng_sample),

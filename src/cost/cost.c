@@ -9,6 +9,7 @@ static void release(throng_cost_field *field)
 {
     throng_context *context = field->context;
     uint64_t cells = throng_grid_cells(&field->grid);
+    throng_tile_maps_give(field);
     throng_give_padded(context, field->cost, cells, 1);
     throng_give_padded(context, field->moves, cells, 1);
     throng_give(context, field->edited, (uint64_t)field->grid.height, sizeof *field->edited);
@@ -53,7 +54,7 @@ throng_result throng_cost_create(throng_context *context, const throng_grid *gri
     field->cost = throng_take_padded(context, cells, 1);
     field->moves = throng_take_padded(context, cells, 1);
     field->edited = throng_take(context, (uint64_t)grid->height, sizeof *field->edited);
-    if (!field->cost || !field->moves || !field->edited) {
+    if (!throng_tile_maps_take(field) || !field->cost || !field->moves || !field->edited) {
         release(field);
         return throng_refuse(context, THRONG_ERROR_MEMORY,
                              "There is no memory for a cost field of %d x %d cells.", grid->width,
@@ -330,6 +331,7 @@ throng_result throng_cost_commit(throng_cost_field *field)
             throng_cost_moves_scalar(field->cost, field->grid.width, field->grid.height, y,
                                      span.begin, span.end, field->moves);
     }
+    throng_tile_maps_commit(field);
     memset(field->edited, 0, (size_t)field->grid.height * sizeof *field->edited);
     field->is_committed = true;
     throng_profile(field->context, THRONG_STAGE_COST, false);

@@ -6,6 +6,7 @@
 
 static void release_solver(throng_solver *solver)
 {
+    throng_tiles_give(solver);
     throng_give(solver->context, solver->next, solver->capacity, sizeof *solver->next);
     throng_give(solver->context, solver->previous, solver->capacity, sizeof *solver->previous);
     const uint64_t room = throng_repair_room(solver->capacity);
@@ -34,7 +35,8 @@ throng_result throng_solver_create(throng_context *context, int32_t width, int32
     const uint64_t room = throng_repair_room(solver->capacity);
     solver->raised = throng_take(context, room, sizeof *solver->raised);
     solver->offers = throng_take(context, 4 * room, sizeof *solver->offers);
-    if (!solver->next || !solver->previous || !solver->raised || !solver->offers) {
+    if (!throng_tiles_take(solver, throng_tile_count(width, height)) || !solver->next ||
+        !solver->previous || !solver->raised || !solver->offers) {
         release_solver(solver);
         return throng_refuse(context, THRONG_ERROR_MEMORY,
                              "There is no memory for a solver of %d x %d cells.", width, height);
@@ -214,7 +216,7 @@ bool throng_integration_solve(throng_solver *solver, const throng_cost_field *co
                               const throng_cell *goals, int32_t goal_count,
                               throng_integration_field *out)
 {
-    bool fits = throng_integrate_scalar(solver, cost, goals, goal_count, out->distance);
+    bool fits = solver->context->kernels.integrate(solver, cost, goals, goal_count, out->distance);
     throng_integration_finish(cost, goals, goal_count, out);
     throng_changes_restart(&out->changes, out->grid.height, out->serial);
     out->is_solved = fits;

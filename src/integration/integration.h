@@ -6,6 +6,7 @@
 
 #include "cost/cost.h"
 #include "integration/changes.h"
+#include "integration/tiles.h"
 
 /* Goals that a field has room for when it is made: half a kilobyte. */
 #define THRONG_GOALS_KEPT 64
@@ -49,6 +50,7 @@ struct throng_solver {
     throng_context *context;
     uint64_t capacity; /* cells */
     uint32_t *next, *previous;
+    throng_tiles tiles; /* for the wide kernels */
     uint32_t head[THRONG_BUCKETS];
     uint64_t occupied[THRONG_BUCKETS / 64]; /* a bit per bucket that holds a cell */
     throng_raised *raised;                  /* for repairs; see throng_repair_room */

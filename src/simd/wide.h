@@ -88,12 +88,16 @@
  * Bytes
  *   wide_u8_load wide_u8_load_first wide_u8_store wide_u8_store_first   as for floats
  *   wide_u8_set1(x)
+ *   wide_u8_add(a, b)   a + b, wraps      wide_u8_sub(a, b)        a - b, wraps
+ *   wide_u8_add_full(a, b)   a + b, at most 255   wide_u8_sub_full(a, b)   a - b, at least 0
  *   wide_u8_and wide_u8_or wide_u8_and_not wide_u8_min wide_u8_max (a, b)
  *   wide_u8_eq(a, b)                                  -> wide_mask8
  *   wide_u8_select(m, a, b)   m ? a : b      wide_u8_keep(m, a)   m ? a : 0
  *   wide_u8_from_mask(m)      m ? 0xff : 0
  *   wide_mask8_and wide_mask8_or wide_mask8_and_not (a, b)
  *   bool wide_mask8_any(m)    uint64_t wide_mask8_bits(m)
+ *   void wide_u8_transpose16(const uint8_t *from, size_t from_stride, uint8_t *to, to_stride)
+ *       to[j * to_stride + i] = from[i * from_stride + j] for i and j in 0..15
  *
  * Shorts
  *   wide_u16_load wide_u16_load_first wide_u16_store wide_u16_store_first   as for floats
@@ -101,12 +105,24 @@
  *   wide_u16_add(a, b)   a + b, wraps      wide_u16_add_full(a, b)   a + b, at most 65535
  *   wide_u16_sub(a, b)   a - b, wraps      wide_u16_sub_full(a, b)   a - b, at least 0
  *   wide_u16_mul(a, b)   a * b, low half
+ *   wide_u16_xor(a, b)   a ^ b            bool wide_u16_any(a)   some lane is not 0
  *   wide_u16_and wide_u16_or wide_u16_and_not wide_u16_min wide_u16_max (a, b)
  *   wide_u16_shift_left(a, k)    wide_u16_shift_right(a, k)   for k in 0..15, zeros come in
  *   wide_u16_eq wide_u16_le (a, b)                    -> wide_mask16
  *   wide_u16_select(m, a, b)    m ? a : b      wide_u16_keep(m, a)   m ? a : 0
  *   wide_mask16_and wide_mask16_or wide_mask16_and_not (a, b)
  *   bool wide_mask16_any(m)     uint32_t wide_mask16_bits(m)
+ *   wide_mask16 wide_mask16_from_bits(uint32_t bits)   bit i is lane i; higher bits do not matter
+ *   wide_mask16 wide_mask16_load(const uint16_t *p)    p[i] != 0; each 0 or 65535, else anything
+ *   wide_u16 wide_u16_from_mask(m)     m ? 65535 : 0
+ *   wide_u16 wide_u16_fill(m, a)       m ? 65535 : a
+ *   wide_u16 wide_u16_fill_or_add(m, a, b)   m ? 65535 : a + b, at most 65535
+ *   wide_u16 wide_u16_before(a, x)     i > 0 ? a[i - 1] : x
+ *   wide_u16 wide_u16_after(a, x)      i + 1 < WIDE_LANES16 ? a[i + 1] : x
+ *   wide_u16 wide_u16_zip_low(a, b)    wide_u16_zip_high(a, b)   the lanes of a and b by turns,
+ *       a first: the lower, the upper WIDE_LANES16 of them
+ *   void wide_u16_transpose(const uint16_t *from, size_t from_stride, uint16_t *to, to_stride)
+ *       to[j * to_stride + i] = from[i * from_stride + j] for i and j below WIDE_LANES16
  *
  * From width to width, in memory order
  *   wide_i32 wide_i32_load_u8(const uint8_t *p)         p[i], WIDE_LANES bytes

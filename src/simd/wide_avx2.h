@@ -8,6 +8,8 @@
 
 #include <immintrin.h>
 
+#include "wide_bytes128.h"
+
 /* One line a word where it fits. */
 /* clang-format off */
 
@@ -284,6 +286,10 @@ WIDE_INLINE void wide_u8_store_first(uint8_t *p, wide_u8 v, int32_t n)
     wide_store_bytes(p, v, wide_first_count(n, 32));
 }
 WIDE_INLINE wide_u8 wide_u8_set1(uint8_t x) { return _mm256_set1_epi8((char)x); }
+WIDE_INLINE wide_u8 wide_u8_add(wide_u8 a, wide_u8 b) { return _mm256_add_epi8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_sub(wide_u8 a, wide_u8 b) { return _mm256_sub_epi8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_add_full(wide_u8 a, wide_u8 b) { return _mm256_adds_epu8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_sub_full(wide_u8 a, wide_u8 b) { return _mm256_subs_epu8(a, b); }
 WIDE_INLINE wide_u8 wide_u8_and(wide_u8 a, wide_u8 b) { return _mm256_and_si256(a, b); }
 WIDE_INLINE wide_u8 wide_u8_or(wide_u8 a, wide_u8 b) { return _mm256_or_si256(a, b); }
 WIDE_INLINE wide_u8 wide_u8_and_not(wide_u8 a, wide_u8 b) { return _mm256_andnot_si256(b, a); }
@@ -328,6 +334,7 @@ WIDE_INLINE wide_u16 wide_u16_add_full(wide_u16 a, wide_u16 b) { return _mm256_a
 WIDE_INLINE wide_u16 wide_u16_sub(wide_u16 a, wide_u16 b) { return _mm256_sub_epi16(a, b); }
 WIDE_INLINE wide_u16 wide_u16_sub_full(wide_u16 a, wide_u16 b) { return _mm256_subs_epu16(a, b); }
 WIDE_INLINE wide_u16 wide_u16_mul(wide_u16 a, wide_u16 b) { return _mm256_mullo_epi16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_xor(wide_u16 a, wide_u16 b) { return _mm256_xor_si256(a, b); }
 WIDE_INLINE wide_u16 wide_u16_and(wide_u16 a, wide_u16 b) { return _mm256_and_si256(a, b); }
 WIDE_INLINE wide_u16 wide_u16_or(wide_u16 a, wide_u16 b) { return _mm256_or_si256(a, b); }
 WIDE_INLINE wide_u16 wide_u16_and_not(wide_u16 a, wide_u16 b)
@@ -371,6 +378,76 @@ WIDE_INLINE uint32_t wide_mask16_bits(wide_mask16 m)
 {
     const __m256i bytes = wide_order_2(_mm256_packs_epi16(m, m));
     return (uint32_t)_mm_movemask_epi8(_mm256_castsi256_si128(bytes));
+}
+WIDE_INLINE bool wide_u16_any(wide_u16 a) { return !_mm256_testz_si256(a, a); }
+WIDE_INLINE wide_mask16 wide_mask16_from_bits(uint32_t bits)
+{
+    const __m256i own = _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096,
+                                          8192, 16384, (short)32768);
+    return _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16((short)bits), own), own);
+}
+WIDE_INLINE wide_mask16 wide_mask16_load(const uint16_t *p) { return wide_u16_load(p); }
+WIDE_INLINE wide_u16 wide_u16_from_mask(wide_mask16 m) { return m; }
+WIDE_INLINE wide_u16 wide_u16_fill(wide_mask16 m, wide_u16 a) { return _mm256_or_si256(m, a); }
+WIDE_INLINE wide_u16 wide_u16_fill_or_add(wide_mask16 m, wide_u16 a, wide_u16 b)
+{
+    return _mm256_or_si256(m, _mm256_adds_epu16(a, b));
+}
+/* A byte shift works on each half, so the half before it, or x, is put beside it first. */
+WIDE_INLINE wide_u16 wide_u16_before(wide_u16 a, uint16_t x)
+{
+    const __m256i fill = _mm256_set1_epi16((short)x);
+    return _mm256_alignr_epi8(a, _mm256_permute2x128_si256(fill, a, 0x20), 14);
+}
+WIDE_INLINE wide_u16 wide_u16_after(wide_u16 a, uint16_t x)
+{
+    const __m256i fill = _mm256_set1_epi16((short)x);
+    return _mm256_alignr_epi8(_mm256_permute2x128_si256(a, fill, 0x21), a, 2);
+}
+WIDE_INLINE wide_u16 wide_u16_zip_low(wide_u16 a, wide_u16 b)
+{
+    return _mm256_permute2x128_si256(_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b),
+                                     0x20);
+}
+WIDE_INLINE wide_u16 wide_u16_zip_high(wide_u16 a, wide_u16 b)
+{
+    return _mm256_permute2x128_si256(_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b),
+                                     0x31);
+}
+/* 8 x 8 shorts in every 128 bits: row i of a block becomes its column i. */
+WIDE_INLINE void wide_transpose_blocks(__m256i *row)
+{
+    __m256i a[8], b[8];
+    for (int i = 0; i < 4; i++) {
+        a[2 * i] = _mm256_unpacklo_epi16(row[2 * i], row[2 * i + 1]);
+        a[2 * i + 1] = _mm256_unpackhi_epi16(row[2 * i], row[2 * i + 1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        b[4 * i] = _mm256_unpacklo_epi32(a[4 * i], a[4 * i + 2]);
+        b[4 * i + 1] = _mm256_unpackhi_epi32(a[4 * i], a[4 * i + 2]);
+        b[4 * i + 2] = _mm256_unpacklo_epi32(a[4 * i + 1], a[4 * i + 3]);
+        b[4 * i + 3] = _mm256_unpackhi_epi32(a[4 * i + 1], a[4 * i + 3]);
+    }
+    for (int i = 0; i < 4; i++) {
+        row[2 * i] = _mm256_unpacklo_epi64(b[i], b[4 + i]);
+        row[2 * i + 1] = _mm256_unpackhi_epi64(b[i], b[4 + i]);
+    }
+}
+/* Eight columns of all 16 rows at a time: rows i and i + 8 share a register. */
+WIDE_INLINE void wide_u16_transpose(const uint16_t *from, size_t from_stride, uint16_t *to,
+                                    size_t to_stride)
+{
+    for (size_t j = 0; j < 16; j += 8) {
+        __m256i row[8];
+        for (size_t i = 0; i < 8; i++) {
+            const uint16_t *p = from + i * from_stride + j;
+            row[i] = _mm256_loadu2_m128i((const __m128i *)(p + 8 * from_stride),
+                                         (const __m128i *)p);
+        }
+        wide_transpose_blocks(row);
+        for (size_t i = 0; i < 8; i++)
+            _mm256_storeu_si256((__m256i *)(to + (j + i) * to_stride), row[i]);
+    }
 }
 
 /* From width to width */

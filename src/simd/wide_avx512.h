@@ -7,6 +7,8 @@
 
 #include <immintrin.h>
 
+#include "wide_bytes128.h"
+
 /* One line a word where it fits. */
 /* clang-format off */
 
@@ -284,6 +286,10 @@ WIDE_INLINE void wide_u8_store_first(uint8_t *p, wide_u8 v, int32_t n)
     _mm512_mask_storeu_epi8(p, wide_first8(n), v);
 }
 WIDE_INLINE wide_u8 wide_u8_set1(uint8_t x) { return _mm512_set1_epi8((char)x); }
+WIDE_INLINE wide_u8 wide_u8_add(wide_u8 a, wide_u8 b) { return _mm512_add_epi8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_sub(wide_u8 a, wide_u8 b) { return _mm512_sub_epi8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_add_full(wide_u8 a, wide_u8 b) { return _mm512_adds_epu8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_sub_full(wide_u8 a, wide_u8 b) { return _mm512_subs_epu8(a, b); }
 WIDE_INLINE wide_u8 wide_u8_and(wide_u8 a, wide_u8 b) { return _mm512_and_si512(a, b); }
 WIDE_INLINE wide_u8 wide_u8_or(wide_u8 a, wide_u8 b) { return _mm512_or_si512(a, b); }
 WIDE_INLINE wide_u8 wide_u8_and_not(wide_u8 a, wide_u8 b) { return _mm512_andnot_si512(b, a); }
@@ -319,6 +325,7 @@ WIDE_INLINE wide_u16 wide_u16_add_full(wide_u16 a, wide_u16 b) { return _mm512_a
 WIDE_INLINE wide_u16 wide_u16_sub(wide_u16 a, wide_u16 b) { return _mm512_sub_epi16(a, b); }
 WIDE_INLINE wide_u16 wide_u16_sub_full(wide_u16 a, wide_u16 b) { return _mm512_subs_epu16(a, b); }
 WIDE_INLINE wide_u16 wide_u16_mul(wide_u16 a, wide_u16 b) { return _mm512_mullo_epi16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_xor(wide_u16 a, wide_u16 b) { return _mm512_xor_si512(a, b); }
 WIDE_INLINE wide_u16 wide_u16_and(wide_u16 a, wide_u16 b) { return _mm512_and_si512(a, b); }
 WIDE_INLINE wide_u16 wide_u16_or(wide_u16 a, wide_u16 b) { return _mm512_or_si512(a, b); }
 WIDE_INLINE wide_u16 wide_u16_and_not(wide_u16 a, wide_u16 b)
@@ -356,6 +363,90 @@ WIDE_INLINE wide_mask16 wide_mask16_or(wide_mask16 a, wide_mask16 b) { return a 
 WIDE_INLINE wide_mask16 wide_mask16_and_not(wide_mask16 a, wide_mask16 b) { return a & ~b; }
 WIDE_INLINE bool wide_mask16_any(wide_mask16 m) { return m != 0; }
 WIDE_INLINE uint32_t wide_mask16_bits(wide_mask16 m) { return m; }
+WIDE_INLINE bool wide_u16_any(wide_u16 a) { return _mm512_test_epi32_mask(a, a) != 0; }
+WIDE_INLINE wide_mask16 wide_mask16_from_bits(uint32_t bits) { return bits; }
+WIDE_INLINE wide_mask16 wide_mask16_load(const uint16_t *p)
+{
+    return _mm512_movepi16_mask(_mm512_loadu_si512(p));
+}
+WIDE_INLINE wide_u16 wide_u16_from_mask(wide_mask16 m) { return _mm512_movm_epi16(m); }
+WIDE_INLINE wide_u16 wide_u16_fill(wide_mask16 m, wide_u16 a)
+{
+    return _mm512_mask_mov_epi16(a, m, _mm512_set1_epi16(-1));
+}
+WIDE_INLINE wide_u16 wide_u16_fill_or_add(wide_mask16 m, wide_u16 a, wide_u16 b)
+{
+    return _mm512_mask_adds_epu16(_mm512_set1_epi16(-1), ~m, a, b);
+}
+WIDE_INLINE wide_u16 wide_u16_before(wide_u16 a, uint16_t x)
+{
+    const __m512i order = _mm512_set_epi16(
+        30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8,
+        7, 6, 5, 4, 3, 2, 1, 0, 31);
+    return _mm512_mask_permutexvar_epi16(_mm512_set1_epi16((short)x), 0xfffffffeu, order, a);
+}
+WIDE_INLINE wide_u16 wide_u16_after(wide_u16 a, uint16_t x)
+{
+    const __m512i order = _mm512_set_epi16(
+        0, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10,
+        9, 8, 7, 6, 5, 4, 3, 2, 1);
+    return _mm512_mask_permutexvar_epi16(_mm512_set1_epi16((short)x), 0x7fffffffu, order, a);
+}
+WIDE_INLINE wide_u16 wide_u16_zip_low(wide_u16 a, wide_u16 b)
+{
+    const __m512i order = _mm512_set_epi16(
+        47, 15, 46, 14, 45, 13, 44, 12, 43, 11, 42, 10, 41, 9, 40, 8, 39, 7, 38, 6, 37, 5, 36, 4,
+        35, 3, 34, 2, 33, 1, 32, 0);
+    return _mm512_permutex2var_epi16(a, order, b);
+}
+WIDE_INLINE wide_u16 wide_u16_zip_high(wide_u16 a, wide_u16 b)
+{
+    const __m512i order = _mm512_set_epi16(
+        63, 31, 62, 30, 61, 29, 60, 28, 59, 27, 58, 26, 57, 25, 56, 24, 55, 23, 54, 22, 53, 21, 52,
+        20, 51, 19, 50, 18, 49, 17, 48, 16);
+    return _mm512_permutex2var_epi16(a, order, b);
+}
+/* 8 x 8 shorts in every 128 bits: row i of a block becomes its column i. */
+WIDE_INLINE void wide_transpose_blocks(__m512i *row)
+{
+    __m512i a[8], b[8];
+    for (int i = 0; i < 4; i++) {
+        a[2 * i] = _mm512_unpacklo_epi16(row[2 * i], row[2 * i + 1]);
+        a[2 * i + 1] = _mm512_unpackhi_epi16(row[2 * i], row[2 * i + 1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        b[4 * i] = _mm512_unpacklo_epi32(a[4 * i], a[4 * i + 2]);
+        b[4 * i + 1] = _mm512_unpackhi_epi32(a[4 * i], a[4 * i + 2]);
+        b[4 * i + 2] = _mm512_unpacklo_epi32(a[4 * i + 1], a[4 * i + 3]);
+        b[4 * i + 3] = _mm512_unpackhi_epi32(a[4 * i + 1], a[4 * i + 3]);
+    }
+    for (int i = 0; i < 4; i++) {
+        row[2 * i] = _mm512_unpacklo_epi64(b[i], b[4 + i]);
+        row[2 * i + 1] = _mm512_unpackhi_epi64(b[i], b[4 + i]);
+    }
+}
+/* Eight columns of all 32 rows at a time: rows i, i + 8, i + 16 and i + 24 share a register. */
+WIDE_INLINE void wide_u16_transpose(const uint16_t *from, size_t from_stride, uint16_t *to,
+                                    size_t to_stride)
+{
+    for (size_t j = 0; j < 32; j += 8) {
+        __m512i row[8];
+        for (size_t i = 0; i < 8; i++) {
+            const uint16_t *p = from + i * from_stride + j;
+            const size_t next = 8 * from_stride;
+            const __m512i a = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)p));
+            const __m512i b = _mm512_mask_broadcast_i64x2(
+                a, 0x0c, _mm_loadu_si128((const __m128i *)(p + next)));
+            const __m512i c = _mm512_mask_broadcast_i64x2(
+                b, 0x30, _mm_loadu_si128((const __m128i *)(p + 2 * next)));
+            row[i] = _mm512_mask_broadcast_i64x2(
+                c, 0xc0, _mm_loadu_si128((const __m128i *)(p + 3 * next)));
+        }
+        wide_transpose_blocks(row);
+        for (size_t i = 0; i < 8; i++)
+            _mm512_storeu_si512(to + (j + i) * to_stride, row[i]);
+    }
+}
 
 /* From width to width */
 WIDE_INLINE __m512i wide_join(__m256i low, __m256i high)

@@ -9,6 +9,8 @@
 #include <smmintrin.h>
 #endif
 
+#include "wide_bytes128.h"
+
 /* One line a word where it fits. */
 /* clang-format off */
 
@@ -266,6 +268,10 @@ WIDE_INLINE void wide_u8_store_first(uint8_t *p, wide_u8 v, int32_t n)
     wide_store_bytes(p, v, wide_first_count(n, 16));
 }
 WIDE_INLINE wide_u8 wide_u8_set1(uint8_t x) { return _mm_set1_epi8((char)x); }
+WIDE_INLINE wide_u8 wide_u8_add(wide_u8 a, wide_u8 b) { return _mm_add_epi8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_sub(wide_u8 a, wide_u8 b) { return _mm_sub_epi8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_add_full(wide_u8 a, wide_u8 b) { return _mm_adds_epu8(a, b); }
+WIDE_INLINE wide_u8 wide_u8_sub_full(wide_u8 a, wide_u8 b) { return _mm_subs_epu8(a, b); }
 WIDE_INLINE wide_u8 wide_u8_and(wide_u8 a, wide_u8 b) { return _mm_and_si128(a, b); }
 WIDE_INLINE wide_u8 wide_u8_or(wide_u8 a, wide_u8 b) { return _mm_or_si128(a, b); }
 WIDE_INLINE wide_u8 wide_u8_and_not(wide_u8 a, wide_u8 b) { return _mm_andnot_si128(b, a); }
@@ -307,6 +313,7 @@ WIDE_INLINE wide_u16 wide_u16_add_full(wide_u16 a, wide_u16 b) { return _mm_adds
 WIDE_INLINE wide_u16 wide_u16_sub(wide_u16 a, wide_u16 b) { return _mm_sub_epi16(a, b); }
 WIDE_INLINE wide_u16 wide_u16_sub_full(wide_u16 a, wide_u16 b) { return _mm_subs_epu16(a, b); }
 WIDE_INLINE wide_u16 wide_u16_mul(wide_u16 a, wide_u16 b) { return _mm_mullo_epi16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_xor(wide_u16 a, wide_u16 b) { return _mm_xor_si128(a, b); }
 WIDE_INLINE wide_u16 wide_u16_and(wide_u16 a, wide_u16 b) { return _mm_and_si128(a, b); }
 WIDE_INLINE wide_u16 wide_u16_or(wide_u16 a, wide_u16 b) { return _mm_or_si128(a, b); }
 WIDE_INLINE wide_u16 wide_u16_and_not(wide_u16 a, wide_u16 b) { return _mm_andnot_si128(b, a); }
@@ -346,6 +353,58 @@ WIDE_INLINE bool wide_mask16_any(wide_mask16 m) { return _mm_movemask_epi8(m) !=
 WIDE_INLINE uint32_t wide_mask16_bits(wide_mask16 m)
 {
     return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(m, _mm_setzero_si128()));
+}
+WIDE_INLINE bool wide_u16_any(wide_u16 a) { return !_mm_testz_si128(a, a); }
+WIDE_INLINE wide_mask16 wide_mask16_from_bits(uint32_t bits)
+{
+    const __m128i own = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
+    return _mm_cmpeq_epi16(_mm_and_si128(_mm_set1_epi16((short)bits), own), own);
+}
+WIDE_INLINE wide_mask16 wide_mask16_load(const uint16_t *p) { return wide_u16_load(p); }
+WIDE_INLINE wide_u16 wide_u16_from_mask(wide_mask16 m) { return m; }
+WIDE_INLINE wide_u16 wide_u16_fill(wide_mask16 m, wide_u16 a) { return _mm_or_si128(m, a); }
+WIDE_INLINE wide_u16 wide_u16_fill_or_add(wide_mask16 m, wide_u16 a, wide_u16 b)
+{
+    return _mm_or_si128(m, _mm_adds_epu16(a, b));
+}
+WIDE_INLINE wide_u16 wide_u16_before(wide_u16 a, uint16_t x)
+{
+    return _mm_alignr_epi8(a, _mm_set1_epi16((short)x), 14);
+}
+WIDE_INLINE wide_u16 wide_u16_after(wide_u16 a, uint16_t x)
+{
+    return _mm_alignr_epi8(_mm_set1_epi16((short)x), a, 2);
+}
+WIDE_INLINE wide_u16 wide_u16_zip_low(wide_u16 a, wide_u16 b) { return _mm_unpacklo_epi16(a, b); }
+WIDE_INLINE wide_u16 wide_u16_zip_high(wide_u16 a, wide_u16 b) { return _mm_unpackhi_epi16(a, b); }
+/* 8 x 8 shorts in every 128 bits: row i of a block becomes its column i. */
+WIDE_INLINE void wide_transpose_blocks(__m128i *row)
+{
+    __m128i a[8], b[8];
+    for (int i = 0; i < 4; i++) {
+        a[2 * i] = _mm_unpacklo_epi16(row[2 * i], row[2 * i + 1]);
+        a[2 * i + 1] = _mm_unpackhi_epi16(row[2 * i], row[2 * i + 1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        b[4 * i] = _mm_unpacklo_epi32(a[4 * i], a[4 * i + 2]);
+        b[4 * i + 1] = _mm_unpackhi_epi32(a[4 * i], a[4 * i + 2]);
+        b[4 * i + 2] = _mm_unpacklo_epi32(a[4 * i + 1], a[4 * i + 3]);
+        b[4 * i + 3] = _mm_unpackhi_epi32(a[4 * i + 1], a[4 * i + 3]);
+    }
+    for (int i = 0; i < 4; i++) {
+        row[2 * i] = _mm_unpacklo_epi64(b[i], b[4 + i]);
+        row[2 * i + 1] = _mm_unpackhi_epi64(b[i], b[4 + i]);
+    }
+}
+WIDE_INLINE void wide_u16_transpose(const uint16_t *from, size_t from_stride, uint16_t *to,
+                                    size_t to_stride)
+{
+    __m128i row[8];
+    for (size_t i = 0; i < 8; i++)
+        row[i] = _mm_loadu_si128((const __m128i *)(from + i * from_stride));
+    wide_transpose_blocks(row);
+    for (size_t i = 0; i < 8; i++)
+        _mm_storeu_si128((__m128i *)(to + i * to_stride), row[i]);
 }
 
 /* From width to width */

@@ -33,6 +33,22 @@ static void check2(const char *name, word2 *word, meaning2 *meaning)
     }
 }
 
+static uint8_t add(uint8_t a, uint8_t b)
+{
+    return (uint8_t)(a + b);
+}
+static uint8_t sub(uint8_t a, uint8_t b)
+{
+    return (uint8_t)(a - b);
+}
+static uint8_t add_full(uint8_t a, uint8_t b)
+{
+    return (uint8_t)(a + b < 255 ? a + b : 255);
+}
+static uint8_t sub_full(uint8_t a, uint8_t b)
+{
+    return (uint8_t)(a > b ? a - b : 0);
+}
 static uint8_t bit_and(uint8_t a, uint8_t b)
 {
     return a & b;
@@ -57,6 +73,10 @@ static uint8_t max(uint8_t a, uint8_t b)
 static void byte_words_mean_plain_c(void **state)
 {
     (void)state;
+    check2("u8_add", wide_u8_add, add);
+    check2("u8_sub", wide_u8_sub, sub);
+    check2("u8_add_full", wide_u8_add_full, add_full);
+    check2("u8_sub_full", wide_u8_sub_full, sub_full);
     check2("u8_and", wide_u8_and, bit_and);
     check2("u8_or", wide_u8_or, bit_or);
     check2("u8_and_not", wide_u8_and_not, and_not);
@@ -81,6 +101,22 @@ static wide_mask8 mask(int trial, uint64_t *bits)
         *bits |= (uint64_t)bytes[i] << i;
     }
     return wide_u8_eq(wide_u8_load(bytes), wide_u8_set1(1));
+}
+
+static void a_square_of_bytes_is_transposed(void **state)
+{
+    (void)state;
+    enum { SIDE = 16, FROM = SIDE + 3, TO = SIDE + 5 };
+    for (int trial = 0; trial < 256; trial++) {
+        uint8_t from[SIDE * FROM], to[SIDE * TO], before[SIDE * TO];
+        words_fill(from, sizeof from, trial);
+        words_fill(to, sizeof to, trial + 1000);
+        memcpy(before, to, sizeof to);
+        wide_u8_transpose16(from, FROM, to, TO);
+        for (int i = 0; i < SIDE * TO; i++)
+            words_expect("u8_transpose16", trial, i, to[i],
+                         i % TO < SIDE ? from[i % TO * FROM + i / TO] : before[i], false);
+    }
 }
 
 static void eq_compares_every_pair(void **state)
@@ -135,6 +171,7 @@ int words_u8(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(byte_words_mean_plain_c),
+        cmocka_unit_test(a_square_of_bytes_is_transposed),
         cmocka_unit_test(eq_compares_every_pair),
         cmocka_unit_test(byte_masks_combine_and_choose),
         cmocka_unit_test(any_sees_a_single_byte),

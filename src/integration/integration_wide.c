@@ -1,0 +1,475 @@
+/* Exact distances, 64 x 64 cells at a time. A tile is relaxed row by row and column by column until
+ * nothing changes; what changed on its borders is offered to the tiles beside it, which wait in a
+ * queue, the one with the least new value first. The field is finished when no tile waits.
+ *
+ * Why it is exact: every value is the length of a real way, since it is made from another one by a
+ * legal step, and what is cut off at 65535 or clamped only gets larger. A tile leaves the queue
+ * relaxed, and whatever could still improve another tile has been offered to it. So at the end no
+ * step improves anything, and values that are at least the distances and that no step improves are
+ * the distances.
+ *
+ * Why 16 bits suffice: a tile's window of 65535 half-units slides. A waiting tile knows that no
+ * change anywhere is still to come below its priority less the delay, so what lies below goes to
+ * the output for good. What did not fit above, and what may have lost successors because those did
+ * not fit, brings the tile back into the queue. */
+#include "integration/integration.h"
+
+#include "integration/tile_corridor_wide.h"
+#include "integration/tile_visit_wide.h"
+#include "simd/tier.h"
+
+#include <string.h>
+
+/* A value from here on may have lost a successor: the dearest step is 7 * 254 half-units. */
+#define WINDOW_FULL (UNKNOWN - 7 * 254)
+
+/* A window slides when there is something new in its upper three quarters and it gains an eighth.
+ * Sliding for less rewrites the output more often; for much more, values pile up at the end. */
+#define SLIDE_KEY 16384
+#define SLIDE_GAIN 8192
+
+/* Visits per tile until the bucket queue takes over, which bounds the worst case. Measured: 1 to 5
+ * on open ground and game maps, up to 22 in mazes, 32 in a spiral. */
+#define VISITS_PER_TILE 40
+
+#define ALL_SIDES 15u
+#define ALL_ROWS (~(uint64_t)0)
+
+/* ---- the window -------------------------------------------------------------------------------
+ */
+
+static void raise_values(uint16_t *values, uint32_t by)
+{
+    const wide_u16 step = wide_u16_set1((uint16_t)(by < UNKNOWN ? by : UNKNOWN));
+    for (int i = 0; i < THRONG_TILE_CELLS; i += WIDE_LANES16)
+        wide_u16_store(values + i, wide_u16_add_full(wide_u16_load(values + i), step));
+}
+
+/* What is unknown stays so; what would be negative becomes 0. */
+static void lower_values(uint16_t *values, uint32_t by)
+{
+    const wide_u16 step = wide_u16_set1((uint16_t)(by < UNKNOWN ? by : UNKNOWN));
+    for (int i = 0; i < THRONG_TILE_CELLS; i += WIDE_LANES16) {
+        wide_u16 v = wide_u16_load(values + i);
+        wide_mask16 is_unknown = wide_u16_eq(v, wide_u16_set1(UNKNOWN));
+        wide_u16_store(values + i, wide_u16_fill(is_unknown, wide_u16_sub_full(v, step)));
+    }
+}
+
+/* True if some known value lies near the window's end. */
+static bool is_window_full(const uint16_t *values)
+{
+    const wide_u16 one = wide_u16_set1(1);
+    wide_u16 most = wide_u16_set1(0); /* of value + 1, which turns unknown into 0 */
+    for (int i = 0; i < THRONG_TILE_CELLS; i += WIDE_LANES16)
+        most = wide_u16_max(most, wide_u16_add(wide_u16_load(values + i), one));
+    return wide_u16_any(wide_u16_sub_full(most, wide_u16_set1(WINDOW_FULL)));
+}
+
+static void write_tile(solve *s, int32_t index)
+{
+    const throng_tile *tile = &s->tiles->tile[index];
+    const int32_t columns = s->cost->tiles.columns;
+    const int32_t x = index % columns * THRONG_TILE, y = index / columns * THRONG_TILE;
+    const int32_t width = s->cost->grid.width, height = s->cost->grid.height;
+    const int32_t count = width - x < THRONG_TILE ? width - x : THRONG_TILE;
+    const int32_t end = height - y < THRONG_TILE ? height - y : THRONG_TILE;
+    const bool may_overflow = tile->base > THRONG_HALF_MAX - UNKNOWN;
+    for (int32_t r = 0; r < end; r++) {
+        uint32_t *out = s->distance + (size_t)(y + r) * (size_t)width + (size_t)x;
+        const uint16_t *values = s->tiles->values[index] + r * THRONG_TILE;
+        if (tile->stage != THRONG_TILE_VISITED)
+            memset(out, 0xff, (size_t)count * sizeof *out);
+        else if (may_overflow)
+            s->fits =
+                write_row_checked(values, tile->base, out, count, tile->is_written) && s->fits;
+        else
+            write_row(values, tile->base, out, count, tile->is_written);
+    }
+}
+
+/* Puts the window where the tile's new values fit. `floor`: no change below it is still to come. */
+static void place_window(visit *v, uint32_t floor)
+{
+    throng_tile *tile = v->tile;
+    const uint32_t key = tile->key;
+    if (tile->stage == THRONG_TILE_AWAKE) {
+        memset(v->values, 0xff, sizeof v->solve->tiles->values[0]);
+        tile->base = key;
+    } else if (key < tile->base) {
+        raise_values(v->values, tile->base - key);
+        tile->base = key;
+        /* Values on a border may have left the window, but not the offers that they came from. */
+        v->news = tile->lost_some ? ALL_SIDES : v->news;
+    }
+    if (tile->stage == THRONG_TILE_VISITED && floor > tile->base && key - tile->base > SLIDE_KEY &&
+        floor - tile->base > SLIDE_GAIN) {
+        write_tile(v->solve, v->index);
+        tile->is_written = true;
+        lower_values(v->values, floor - tile->base);
+        tile->base = floor;
+        v->news = ALL_SIDES;
+        v->tells_all = tile->lost_some;
+    }
+    tile->stage = THRONG_TILE_VISITED;
+}
+
+/* ---- inside a tile ----------------------------------------------------------------------------
+ */
+
+static void transpose(const uint16_t *from, uint16_t *to)
+{
+    /* Rows and columns of one remainder modulo ROW_VECTORS make a square of their own. */
+    const size_t stride = ROW_VECTORS * THRONG_TILE;
+    for (int r = 0; r < ROW_VECTORS; r++)
+        for (int c = 0; c < ROW_VECTORS; c++)
+            wide_u16_transpose(from + r * THRONG_TILE + c * WIDE_LANES16, stride,
+                               to + c * THRONG_TILE + r * WIDE_LANES16, stride);
+}
+
+static void expand_costs(throng_tile_scratch *scratch, const throng_tile_costs *costs)
+{
+    const uint8_t *cost = &costs->cost[0][0][0];
+    uint16_t *straight = &scratch->straight[0][0][0], *diagonal = &scratch->diagonal[0][0][0];
+    for (int i = 0; i < 2 * THRONG_TILE_CELLS; i += WIDE_LANES16) {
+        wide_u16 c = wide_u16_load_u8(cost + i), c5 = wide_u16_mul(c, wide_u16_set1(5));
+        wide_mask16 is_wall = wide_u16_eq(c, wide_u16_set1(THRONG_WALL));
+        wide_u16_store(straight + i, wide_u16_fill(is_wall, c5));
+        wide_u16_store(diagonal + i, wide_u16_fill(is_wall, wide_u16_add(c5, wide_u16_add(c, c))));
+    }
+}
+
+static void expand_walls(throng_tile_scratch *scratch, const throng_tile_map *map)
+{
+    for (int o = 0; o < 2; o++)
+        for (int r = 0; r < THRONG_TILE; r++)
+            for (int v = 0; v < ROW_VECTORS; v++)
+                wide_u16_store(&scratch->wall[o][r][v * WIDE_LANES16],
+                               wide_u16_from_mask(walls_from_bits(map->pass[o][r], v)));
+}
+
+/* Prepares both orientations of a tile for sweeps. */
+static void prepare_ground(const visit *v, ground both[2])
+{
+    throng_tile_scratch *scratch = v->solve->tiles->scratch;
+    if (!WIDE_MASKS_ARE_BITS)
+        expand_walls(scratch, v->map);
+    if (!v->map->is_uniform)
+        expand_costs(scratch, &v->solve->cost->tiles.costs[v->index]);
+    for (int o = 0; o < 2; o++)
+        both[o] = (ground){.pass = v->map->pass[o],
+                           .wall = scratch->wall[o][0],
+                           .straight = scratch->straight[o][0],
+                           .diagonal = scratch->diagonal[o][0],
+                           .straight_of_all = wide_u16_set1((uint16_t)(5 * v->map->cost)),
+                           .diagonal_of_all = wide_u16_set1((uint16_t)(7 * v->map->cost))};
+}
+
+typedef uint64_t sweep_function(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up);
+
+static uint64_t sweep_mixed(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
+{
+    return sweep(g, values, down, up, false, false);
+}
+static uint64_t sweep_mixed_rough(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
+{
+    return sweep(g, values, down, up, false, true);
+}
+static uint64_t sweep_uniform(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
+{
+    return sweep(g, values, down, up, true, false);
+}
+static uint64_t sweep_uniform_rough(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
+{
+    return sweep(g, values, down, up, true, true);
+}
+
+/* Rows and columns that changed since they were last relaxed from in a direction. A bit that is
+ * clear promises that relaxing from there changes nothing. */
+typedef struct dirty {
+    uint64_t down, up, right, left;
+} dirty;
+
+/* Relaxes the tile, which lies transposed in `transposed` if `is_transposed`, until nothing
+ * changes. True if it lies transposed at the end. */
+static bool settle_rows(visit *v, dirty d, bool is_vertical, bool is_transposed)
+{
+    static sweep_function *const functions[2][2] = {{sweep_mixed, sweep_mixed_rough},
+                                                    {sweep_uniform, sweep_uniform_rough}};
+    sweep_function *const function = functions[v->map->is_uniform][v->map->is_rough];
+    uint16_t *transposed = v->solve->tiles->scratch->transposed;
+    ground both[2];
+    prepare_ground(v, both);
+    for (;; is_vertical = !is_vertical) {
+        /* What leaves the tile is the borders' business. */
+        d.down &= ~LAST_ROW;
+        d.up &= ~FIRST_ROW;
+        d.right &= ~LAST_ROW;
+        d.left &= ~FIRST_ROW;
+        if (!(d.down | d.up | d.right | d.left))
+            return is_transposed;
+        if (!(is_vertical ? d.down | d.up : d.right | d.left))
+            continue;
+        if (is_vertical == is_transposed) {
+            transpose(is_transposed ? transposed : v->values,
+                      is_transposed ? v->values : transposed);
+            is_transposed = !is_transposed;
+        }
+        if (is_vertical) {
+            const uint64_t columns = function(&both[0], v->values, &d.down, &d.up);
+            d.right |= columns;
+            d.left |= columns;
+        } else {
+            const uint64_t rows = function(&both[1], transposed, &d.right, &d.left);
+            d.down |= rows;
+            d.up |= rows;
+        }
+    }
+}
+
+/* Merges the sides with news and relaxes. */
+static void relax_tile(visit *v, dirty d)
+{
+    throng_tile *tile = v->tile;
+    uint16_t *transposed = v->solve->tiles->scratch->transposed;
+    const size_t last = (THRONG_TILE - 1) * THRONG_TILE;
+    uint64_t changed;
+    if (v->news & 1 << THRONG_SIDE_TOP &&
+        (changed = merge(v->values, tile->best[THRONG_SIDE_TOP], tile->base, &v->far))) {
+        d.down |= FIRST_ROW;
+        d.right |= changed;
+        d.left |= changed;
+    }
+    if (v->news & 1 << THRONG_SIDE_BOTTOM &&
+        (changed = merge(v->values + last, tile->best[THRONG_SIDE_BOTTOM], tile->base, &v->far))) {
+        d.up |= LAST_ROW;
+        d.right |= changed;
+        d.left |= changed;
+    }
+    const unsigned beside = 1u << THRONG_SIDE_LEFT | 1u << THRONG_SIDE_RIGHT;
+    const bool is_transposed = v->news & beside;
+    const bool is_vertical = !is_transposed && (d.down | d.up);
+    if (is_transposed)
+        transpose(v->values, transposed);
+    if (v->news & 1 << THRONG_SIDE_LEFT &&
+        (changed = merge(transposed, tile->best[THRONG_SIDE_LEFT], tile->base, &v->far))) {
+        d.right |= FIRST_ROW;
+        d.down |= changed;
+        d.up |= changed;
+    }
+    if (v->news & 1 << THRONG_SIDE_RIGHT &&
+        (changed = merge(transposed + last, tile->best[THRONG_SIDE_RIGHT], tile->base, &v->far))) {
+        d.left |= LAST_ROW;
+        d.down |= changed;
+        d.up |= changed;
+    }
+    if (settle_rows(v, d, is_vertical, is_transposed)) {
+        memcpy(v->columns[0], transposed, sizeof v->columns[0]);
+        memcpy(v->columns[1], transposed + last, sizeof v->columns[1]);
+        transpose(transposed, v->values);
+    } else {
+        for (uint32_t r = 0; r < THRONG_TILE; r++) {
+            v->columns[0][slot_of(r)] = v->values[r * THRONG_TILE + slot_of(0)];
+            v->columns[1][slot_of(r)] = v->values[r * THRONG_TILE + slot_of(THRONG_TILE - 1)];
+        }
+    }
+}
+
+/* ---- between tiles ----------------------------------------------------------------------------
+ */
+
+static void wake(throng_tile *tile)
+{
+    if (tile->stage != THRONG_TILE_ASLEEP)
+        return;
+    memset(tile->best, 0xff, sizeof tile->best);
+    memset(tile->told, 0xff, sizeof tile->told);
+    tile->stage = THRONG_TILE_AWAKE;
+}
+
+static void bring_news(solve *s, int32_t tile, int side, uint32_t key)
+{
+    s->tiles->tile[tile].news |= (uint8_t)(1 << side);
+    throng_tiles_push(s->tiles, tile, key);
+}
+
+/* Tells the tile across `side` about the border row `from`. */
+static void tell(const visit *v, int side, row from)
+{
+    solve *s = v->solve;
+    const throng_tile_maps *maps = &s->cost->tiles;
+    const bool exists = side == THRONG_SIDE_TOP      ? v->y > 0
+                        : side == THRONG_SIDE_BOTTOM ? v->y < maps->rows - 1
+                        : side == THRONG_SIDE_LEFT   ? v->x > 0
+                                                     : v->x < maps->columns - 1;
+    if (!exists)
+        return;
+    const int32_t step[4] = {-maps->columns, maps->columns, -1, 1};
+    const int32_t neighbour = v->index + step[side];
+    const throng_tile_map *map = &maps->map[neighbour];
+    if (map->is_empty)
+        return;
+    wake(&s->tiles->tile[neighbour]);
+    const int orientation = side / 2, opposite = side ^ 1;
+    const int own_row = side % 2 ? THRONG_TILE - 1 : 0, far_row_index = THRONG_TILE - 1 - own_row;
+    const far_row to = {map, maps->costs[neighbour].cost[orientation][far_row_index],
+                        map->pass[orientation][far_row_index]};
+    const row offer = offer_across(from, v->map->pass[orientation][own_row], &to);
+    const uint32_t key =
+        accept(s->tiles->tile[neighbour].best[opposite], border_of(offer, v->tile->base));
+    if (key != UINT32_MAX)
+        bring_news(s, neighbour, opposite, key);
+}
+
+/* Offers the value of a corner cell to the one cell of the tile diagonally across. `right` and
+ * `below` are 0 or 1: which corner. */
+static void tell_corner(const visit *v, int right, int below, uint32_t value)
+{
+    solve *s = v->solve;
+    const throng_cost_field *cost = s->cost;
+    const int32_t x = v->x * THRONG_TILE + (right ? THRONG_TILE - 1 : 0), x2 = x + 2 * right - 1;
+    const int32_t y = v->y * THRONG_TILE + (below ? THRONG_TILE - 1 : 0), y2 = y + 2 * below - 1;
+    if (throng_cost_is_wall(cost, x2, y) || throng_cost_is_wall(cost, x, y2) ||
+        throng_cost_is_wall(cost, x2, y2))
+        return;
+    const uint32_t offer =
+        value + 7u * cost->cost[(size_t)y2 * (size_t)cost->grid.width + (size_t)x2];
+    const int32_t neighbour = v->index + (2 * below - 1) * cost->tiles.columns + 2 * right - 1;
+    const int side = below ? THRONG_SIDE_TOP : THRONG_SIDE_BOTTOM;
+    throng_tile *tile = &s->tiles->tile[neighbour];
+    wake(tile);
+    uint32_t *best = &tile->best[side][slot_of(right ? 0 : THRONG_TILE - 1)];
+    if (offer >= *best)
+        return;
+    *best = offer;
+    bring_news(s, neighbour, side, offer);
+}
+
+/* Tells the tiles around about everything on the borders that got less. */
+static void tell_neighbours(const visit *v)
+{
+    throng_tile *tile = v->tile;
+    const uint16_t *edge[4] = {v->values, v->values + (THRONG_TILE - 1) * THRONG_TILE,
+                               v->columns[0], v->columns[1]};
+    const uint32_t first = slot_of(0), last = slot_of(THRONG_TILE - 1);
+    const uint32_t corner[4] = {
+        tile->told[THRONG_SIDE_TOP][first], tile->told[THRONG_SIDE_TOP][last],
+        tile->told[THRONG_SIDE_BOTTOM][first], tile->told[THRONG_SIDE_BOTTOM][last]};
+    for (int side = 0; side < 4; side++) {
+        const row from = row_load(edge[side]);
+        const border now = border_of(from, tile->base);
+        if (keep_less(&now, tile->told[side], tile->best[side]) || v->tells_all)
+            tell(v, side, from);
+    }
+    for (int c = 0; c < 4; c++) {
+        const uint32_t now = tile->told[c / 2][c % 2 ? last : first];
+        if (now < corner[c])
+            tell_corner(v, c % 2, c / 2, now);
+    }
+}
+
+/* ---- the solve --------------------------------------------------------------------------------
+ */
+
+static void visit_tile(solve *s, int32_t index, uint32_t floor)
+{
+    const int32_t columns = s->cost->tiles.columns;
+    throng_tile *tile = &s->tiles->tile[index];
+    visit v = {.solve = s,
+               .index = index,
+               .x = index % columns,
+               .y = index / columns,
+               .tile = tile,
+               .map = &s->cost->tiles.map[index],
+               .values = s->tiles->values[index],
+               .news = tile->news,
+               .far = UINT32_MAX};
+    tile->news = 0;
+    place_window(&v, floor);
+    dirty d = {tile->goal_rows, tile->goal_rows, tile->goal_columns, tile->goal_columns};
+    tile->goal_rows = tile->goal_columns = 0;
+    if (v.tells_all)
+        d = (dirty){ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS};
+    if (v.map->is_corridor) {
+        settle_cells(&v, d.down);
+        for (uint32_t r = 0; r < THRONG_TILE; r++) {
+            v.columns[0][slot_of(r)] = v.values[r * THRONG_TILE + slot_of(0)];
+            v.columns[1][slot_of(r)] = v.values[r * THRONG_TILE + slot_of(THRONG_TILE - 1)];
+        }
+    } else {
+        relax_tile(&v, d);
+    }
+    tile->lost_some = is_window_full(v.values);
+    tell_neighbours(&v);
+    if (tile->lost_some)
+        throng_tiles_push(s->tiles, index, tile->base + WINDOW_FULL);
+    if (v.far != UINT32_MAX) {
+        tile->news = ALL_SIDES;
+        throng_tiles_push(s->tiles, index, v.far);
+    }
+}
+
+static void set_goals(solve *s, const throng_cell *goals, int32_t goal_count)
+{
+    for (int32_t i = 0; i < goal_count; i++) {
+        const uint32_t x = (uint32_t)goals[i].x, y = (uint32_t)goals[i].y;
+        if (throng_cost_is_wall(s->cost, goals[i].x, goals[i].y))
+            continue;
+        const int32_t index =
+            (int32_t)(y / THRONG_TILE) * s->cost->tiles.columns + (int32_t)(x / THRONG_TILE);
+        throng_tile *tile = &s->tiles->tile[index];
+        const uint32_t r = y % THRONG_TILE, c = x % THRONG_TILE;
+        wake(tile);
+        if (tile->stage == THRONG_TILE_AWAKE) {
+            memset(s->tiles->values[index], 0xff, sizeof s->tiles->values[index]);
+            tile->stage = THRONG_TILE_GOALS;
+            tile->base = 0;
+        }
+        s->tiles->values[index][r * THRONG_TILE + slot_of(c)] = 0;
+        tile->goal_rows |= FIRST_ROW << r;
+        tile->goal_columns |= FIRST_ROW << c;
+        throng_tiles_push(s->tiles, index, 0);
+    }
+}
+
+/* False where the bucket queue is the better choice: most tiles are mazes, or the solver or the map
+ * is not made for tiles of this instruction set. */
+static bool suits_tiles(const throng_solver *solver, const throng_cost_field *cost)
+{
+    const throng_tile_maps *maps = &cost->tiles;
+    const uint64_t count = (uint64_t)maps->columns * (uint64_t)maps->rows;
+    return count > 0 && count <= solver->tiles.capacity &&
+           cost->context->kernels.isa == solver->context->kernels.isa &&
+           2 * maps->corridor_count <= maps->filled_count;
+}
+
+bool throng_in_tier(throng_integrate)(throng_solver *solver, const throng_cost_field *cost,
+                                      const throng_cell *goals, int32_t goal_count,
+                                      uint32_t *distance);
+
+bool throng_in_tier(throng_integrate)(throng_solver *solver, const throng_cost_field *cost,
+                                      const throng_cell *goals, int32_t goal_count,
+                                      uint32_t *distance)
+{
+    if (!suits_tiles(solver, cost))
+        return throng_integrate_scalar(solver, cost, goals, goal_count, distance);
+    const int32_t count = cost->tiles.columns * cost->tiles.rows;
+    solve s = {.tiles = &solver->tiles, .cost = cost, .distance = distance, .fits = true};
+    throng_tiles_clear(s.tiles, count);
+    set_goals(&s, goals, goal_count);
+    int64_t visits_left = (int64_t)VISITS_PER_TILE * cost->tiles.filled_count;
+    while (s.tiles->queue_count > 0) {
+        if (visits_left-- == 0)
+            return throng_integrate_scalar(solver, cost, goals, goal_count, distance);
+        const int32_t index = throng_tiles_pop(s.tiles);
+        const uint32_t priority = s.tiles->tile[index].priority;
+        const uint32_t floor = priority > THRONG_TILE_DELAY ? priority - THRONG_TILE_DELAY : 0;
+        /* Some cell's last value is at least the floor. */
+        if (floor > THRONG_HALF_MAX)
+            return false;
+        visit_tile(&s, index, floor);
+    }
+    for (int32_t index = 0; index < count; index++)
+        write_tile(&s, index);
+    return s.fits;
+}

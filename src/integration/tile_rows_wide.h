@@ -1,0 +1,267 @@
+/* Rows of a tile: 64 distances in a few registers, and the step that offers a row's distances to
+ * the row beside it. Columns are rows of the transposed tile.
+ *
+ * A distance of 65535 is unknown, and sums stop there, so that what is unknown needs no test. A
+ * walker may come from the row beside by a straight step and by two diagonal ones. Those are
+ * illegal where the cell left or right of the own one is a wall, so the source row is filled with
+ * 65535 at the walls of the own row before it is shifted, or where the cell between is a wall,
+ * which is known from the source row's own walls. */
+#ifndef THRONG_INTEGRATION_TILE_ROWS_WIDE_H
+#define THRONG_INTEGRATION_TILE_ROWS_WIDE_H
+
+#include "integration/tiles.h"
+
+#include "simd/wide.h"
+
+#define UNKNOWN UINT16_MAX
+#define ROW_VECTORS (THRONG_TILE / WIDE_LANES16)
+
+/* Two chains of rows at once pay where a row is so few registers that a chain waits for itself. */
+#define SWEEPS_BOTH_WAYS (ROW_VECTORS <= 2)
+
+#define FIRST_ROW ((uint64_t)1)
+#define LAST_ROW ((uint64_t)1 << (THRONG_TILE - 1))
+
+typedef struct row {
+    wide_u16 v[ROW_VECTORS];
+} row;
+
+/* One orientation of a tile. */
+typedef struct ground {
+    const uint64_t *pass;
+    const uint16_t *wall;                /* by row and slot; masks that are bits come from `pass` */
+    const uint16_t *straight, *diagonal; /* costs by row and slot, where they differ */
+    wide_u16 straight_of_all, diagonal_of_all; /* where they do not */
+} ground;
+
+/* What a sweep over rows is built for: constants, once the functions below are inlined. */
+typedef struct sweep_kind {
+    bool is_uniform, is_rough, is_downward;
+} sweep_kind;
+
+WIDE_INLINE row row_load(const uint16_t *values)
+{
+    row r;
+    for (int v = 0; v < ROW_VECTORS; v++)
+        r.v[v] = wide_u16_load(values + v * WIDE_LANES16);
+    return r;
+}
+
+WIDE_INLINE void row_store(uint16_t *values, row r)
+{
+    for (int v = 0; v < ROW_VECTORS; v++)
+        wide_u16_store(values + v * WIDE_LANES16, r.v[v]);
+}
+
+/* From the order of slots to that of columns. */
+WIDE_INLINE row row_in_order(row r)
+{
+    for (int n = ROW_VECTORS; n > 1; n /= 2) {
+        row next;
+        for (int v = 0; v < ROW_VECTORS / 2; v++) {
+            next.v[2 * v] = wide_u16_zip_low(r.v[v], r.v[v + ROW_VECTORS / 2]);
+            next.v[2 * v + 1] = wide_u16_zip_high(r.v[v], r.v[v + ROW_VECTORS / 2]);
+        }
+        r = next;
+    }
+    return r;
+}
+
+/* A bit per column whose value is not 0. */
+WIDE_INLINE uint64_t row_columns(row r)
+{
+    r = row_in_order(r);
+    uint64_t zeros = 0;
+    for (int v = 0; v < ROW_VECTORS; v++)
+        zeros |= (uint64_t)wide_mask16_bits(wide_u16_eq(r.v[v], wide_u16_set1(0)))
+                 << (v * WIDE_LANES16);
+    return ~zeros;
+}
+
+WIDE_INLINE wide_mask16 walls_from_bits(uint64_t pass, int v)
+{
+    return wide_mask16_from_bits((uint32_t) ~(pass >> (v * WIDE_LANES16)));
+}
+
+WIDE_INLINE wide_mask16 walls_at(const ground *g, int32_t n, int v)
+{
+#if WIDE_MASKS_ARE_BITS
+    return walls_from_bits(g->pass[n], v);
+#else
+    return wide_mask16_load(g->wall + n * THRONG_TILE + v * WIDE_LANES16);
+#endif
+}
+
+WIDE_INLINE wide_u16 straight_at(const ground *g, int32_t n, int v, bool is_uniform)
+{
+    return is_uniform ? g->straight_of_all
+                      : wide_u16_load(g->straight + n * THRONG_TILE + v * WIDE_LANES16);
+}
+
+WIDE_INLINE wide_u16 diagonal_at(const ground *g, int32_t n, int v, bool is_uniform)
+{
+    return is_uniform ? g->diagonal_of_all
+                      : wide_u16_load(g->diagonal + n * THRONG_TILE + v * WIDE_LANES16);
+}
+
+/* The lesser of the values left and right of every cell of vector v. */
+WIDE_INLINE wide_u16 least_beside(const row *r, wide_u16 before, wide_u16 after, int v)
+{
+    return wide_u16_min(v > 0 ? r->v[v - 1] : before, v < ROW_VECTORS - 1 ? r->v[v + 1] : after);
+}
+
+/* Relaxes row n from the row beside it, `source`, which lies at n - 1 or n + 1, and leaves row n in
+ * `source`. On rough ground it then relaxes row n once from itself. True if something changed; what
+ * did leaves bits in `changed`. */
+WIDE_INLINE bool relax(const ground *g, uint16_t *values, int32_t n, row *source, row *changed,
+                       sweep_kind kind)
+{
+    const int32_t beside = kind.is_downward ? n - 1 : n + 1;
+    uint16_t *own = values + n * THRONG_TILE;
+    row old = row_load(own), open, now;
+    for (int v = 0; v < ROW_VECTORS; v++)
+        open.v[v] = wide_u16_fill(walls_at(g, n, v), source->v[v]);
+    wide_u16 before = wide_u16_before(open.v[ROW_VECTORS - 1], UNKNOWN);
+    wide_u16 after = wide_u16_after(open.v[0], UNKNOWN);
+    for (int v = 0; v < ROW_VECTORS; v++) {
+        wide_mask16 blocked = walls_at(g, beside, v);
+        if (kind.is_uniform)
+            blocked = wide_mask16_or(blocked, walls_at(g, n, v));
+        wide_u16 straight = wide_u16_add_full(open.v[v], straight_at(g, n, v, kind.is_uniform));
+        wide_u16 diagonal = wide_u16_fill_or_add(blocked, least_beside(&open, before, after, v),
+                                                 diagonal_at(g, n, v, kind.is_uniform));
+        now.v[v] = wide_u16_min(wide_u16_min(old.v[v], straight), diagonal);
+    }
+    if (kind.is_rough) {
+        before = wide_u16_before(now.v[ROW_VECTORS - 1], UNKNOWN);
+        after = wide_u16_after(now.v[0], UNKNOWN);
+        row next;
+        for (int v = 0; v < ROW_VECTORS; v++) {
+            wide_u16 least = least_beside(&now, before, after, v);
+            wide_u16 cost = straight_at(g, n, v, kind.is_uniform);
+            wide_u16 along = kind.is_uniform ? wide_u16_fill_or_add(walls_at(g, n, v), least, cost)
+                                             : wide_u16_add_full(least, cost);
+            next.v[v] = wide_u16_min(now.v[v], along);
+        }
+        now = next;
+    }
+    wide_u16 any = wide_u16_set1(0);
+    for (int v = 0; v < ROW_VECTORS; v++) {
+        wide_u16 difference = wide_u16_xor(old.v[v], now.v[v]);
+        changed->v[v] = wide_u16_or(changed->v[v], difference);
+        any = wide_u16_or(any, difference);
+    }
+    row_store(own, now);
+    *source = now;
+    return wide_u16_any(any);
+}
+
+WIDE_INLINE row row_of(uint16_t value)
+{
+    row r;
+    for (int v = 0; v < ROW_VECTORS; v++)
+        r.v[v] = wide_u16_set1(value);
+    return r;
+}
+
+WIDE_INLINE int32_t lowest_row(uint64_t rows)
+{
+    return __builtin_ctzll(rows);
+}
+
+WIDE_INLINE int32_t highest_row(uint64_t rows)
+{
+    return 63 - __builtin_clzll(rows);
+}
+
+/* How many bits are set, by sums of ever longer fields: the instruction is not part of any tier. */
+WIDE_INLINE int32_t count_rows(uint64_t rows)
+{
+    rows -= rows >> 1 & 0x5555555555555555u;
+    rows = (rows & 0x3333333333333333u) + (rows >> 2 & 0x3333333333333333u);
+    rows = (rows + (rows >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int32_t)(rows * 0x0101010101010101u >> 56);
+}
+
+/* Relaxes downwards or upwards from each of `todo`, on as long as rows change. Adds the rows that
+ * changed to *rows; returns the columns that did. */
+WIDE_INLINE uint64_t skip(const ground *g, uint16_t *values, uint64_t todo, uint64_t *rows,
+                          sweep_kind kind)
+{
+    row changed = row_of(0);
+    while (todo) {
+        int32_t n = kind.is_downward ? lowest_row(todo) : highest_row(todo);
+        row source = row_load(values + n * THRONG_TILE);
+        for (;;) {
+            todo &= ~(FIRST_ROW << n);
+            n += kind.is_downward ? 1 : -1;
+            if (n < 0 || n >= THRONG_TILE)
+                break;
+            if (relax(g, values, n, &source, &changed, kind))
+                *rows |= FIRST_ROW << n;
+            else if (!(todo >> n & 1))
+                break;
+        }
+    }
+    return row_columns(changed);
+}
+
+/* One chain of rows downwards from the first of `down` and one upwards from the last of `up`, by
+ * turns, so that two chains of dependent operations overlap. Both are not empty. */
+WIDE_INLINE uint64_t dual(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up,
+                          sweep_kind kind)
+{
+    const sweep_kind downward = {kind.is_uniform, kind.is_rough, true};
+    const sweep_kind upward = {kind.is_uniform, kind.is_rough, false};
+    const int32_t top = lowest_row(*down), bottom = highest_row(*up);
+    row above = row_load(values + top * THRONG_TILE);
+    row below = row_load(values + bottom * THRONG_TILE);
+    row changed = row_of(0);
+    uint64_t went_down = 0, went_up = 0;
+    int32_t d = top + 1, u = bottom - 1;
+    while (d < THRONG_TILE && u >= 0) {
+        went_down |= (uint64_t)relax(g, values, d, &above, &changed, downward) << d;
+        went_up |= (uint64_t)relax(g, values, u, &below, &changed, upward) << u;
+        d++;
+        u--;
+    }
+    for (; d < THRONG_TILE; d++)
+        went_down |= (uint64_t)relax(g, values, d, &above, &changed, downward) << d;
+    for (; u >= 0; u--)
+        went_up |= (uint64_t)relax(g, values, u, &below, &changed, upward) << u;
+    /* The chain downwards takes row r in turn r - top - 1, the other one in turn bottom - 1 - r,
+     * and the first goes first. So what the second changed after the first had passed, and is still
+     * to be relaxed from downwards, lies at r <= (top + bottom) / 2; and the other way round. */
+    const int32_t half = (top + bottom) / 2, other_half = (top + bottom + 1) / 2;
+    *down = went_up & (half >= 63 ? ~(uint64_t)0 : (FIRST_ROW << (half + 1)) - 1);
+    *up = went_down & ~((FIRST_ROW << other_half) - 1);
+    return row_columns(changed);
+}
+
+/* Relaxes from the rows of *down and *up, which then hold those that are to be relaxed from next.
+ * Returns the columns that changed. */
+WIDE_INLINE uint64_t sweep(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up,
+                           bool is_uniform, bool is_rough)
+{
+    const sweep_kind downward = {is_uniform, is_rough, true};
+    const sweep_kind upward = {is_uniform, is_rough, false};
+    if (*down && *up && SWEEPS_BOTH_WAYS) {
+        const int32_t length = THRONG_TILE - 1 - lowest_row(*down) + highest_row(*up);
+        const int32_t dirty = count_rows(*down) + count_rows(*up);
+        /* From a fifth to two thirds of the rows the threshold makes less than 2 % of difference.
+         */
+        if (2 * dirty >= length)
+            return dual(g, values, down, up, downward);
+    }
+    uint64_t columns = 0, went_down = 0, went_up = 0;
+    if (*down)
+        columns |= skip(g, values, *down, &went_down, downward);
+    *up = (*up | went_down) & ~FIRST_ROW;
+    if (*up)
+        columns |= skip(g, values, *up, &went_up, upward);
+    *down = went_up;
+    *up = 0;
+    return columns;
+}
+
+#endif
