@@ -162,7 +162,7 @@ static void prepare_ground(const visit *v, ground both[2])
                            .straight = scratch->straight[o][0],
                            .diagonal = scratch->diagonal[o][0],
                            .straight_of_all = wide_u16_set1((uint16_t)(5 * v->map->cost)),
-                           .diagonal_of_all = wide_u16_set1((uint16_t)(7 * v->map->cost))};
+                           .extra_of_all = wide_u16_set1((uint16_t)(2 * v->map->cost))};
 }
 
 typedef uint64_t sweep_function(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up);

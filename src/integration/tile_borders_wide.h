@@ -104,16 +104,14 @@ WIDE_INLINE row offer_across(row from, uint64_t pass, const far_row *to)
     row open, offer;
     for (int v = 0; v < ROW_VECTORS; v++)
         open.v[v] = wide_u16_fill(walls_from_bits(to->pass, v), from.v[v]);
-    const wide_u16 before = wide_u16_before(open.v[ROW_VECTORS - 1], UNKNOWN);
-    const wide_u16 after = wide_u16_after(open.v[0], UNKNOWN);
+    const row least = least_beside(&open);
     for (int v = 0; v < ROW_VECTORS; v++) {
         wide_u16 cost = to->map->is_uniform ? wide_u16_set1(to->map->cost)
                                             : wide_u16_load_u8(to->cost + v * WIDE_LANES16);
         wide_u16 straight = wide_u16_mul(cost, wide_u16_set1(5));
         wide_u16 diagonal = wide_u16_mul(cost, wide_u16_set1(7));
         straight = wide_u16_add_full(open.v[v], straight);
-        diagonal = wide_u16_fill_or_add(walls_from_bits(pass & to->pass, v),
-                                        least_beside(&open, before, after, v), diagonal);
+        diagonal = wide_u16_fill_or_add(walls_from_bits(pass & to->pass, v), least.v[v], diagonal);
         offer.v[v] = wide_u16_min(straight, diagonal);
     }
     return offer;

@@ -29,9 +29,11 @@ typedef struct row {
 /* One orientation of a tile. */
 typedef struct ground {
     const uint64_t *pass;
-    const uint16_t *wall;                /* by row and slot; masks that are bits come from `pass` */
-    const uint16_t *straight, *diagonal; /* costs by row and slot, where they differ */
-    wide_u16 straight_of_all, diagonal_of_all; /* where they do not */
+    const uint16_t *wall; /* by row and slot; masks that are bits come from `pass` */
+    /* Costs of a step by row and slot where they differ, else of any cell. `extra`: what a diagonal
+     * step costs more than a straight one. */
+    const uint16_t *straight, *diagonal;
+    wide_u16 straight_of_all, extra_of_all;
 } ground;
 
 /* What a sweep over rows is built for: constants, once the functions below are inlined. */
@@ -92,67 +94,94 @@ WIDE_INLINE wide_mask16 walls_at(const ground *g, int32_t n, int v)
 #endif
 }
 
-WIDE_INLINE wide_u16 straight_at(const ground *g, int32_t n, int v, bool is_uniform)
+WIDE_INLINE wide_u16 cost_at(const uint16_t *costs, int32_t n, int v)
 {
-    return is_uniform ? g->straight_of_all
-                      : wide_u16_load(g->straight + n * THRONG_TILE + v * WIDE_LANES16);
+    return wide_u16_load(costs + n * THRONG_TILE + v * WIDE_LANES16);
 }
 
-WIDE_INLINE wide_u16 diagonal_at(const ground *g, int32_t n, int v, bool is_uniform)
+/* The lesser of the values left and right of every cell. */
+WIDE_INLINE row least_beside(const row *r)
 {
-    return is_uniform ? g->diagonal_of_all
-                      : wide_u16_load(g->diagonal + n * THRONG_TILE + v * WIDE_LANES16);
-}
-
-/* The lesser of the values left and right of every cell of vector v. */
-WIDE_INLINE wide_u16 least_beside(const row *r, wide_u16 before, wide_u16 after, int v)
-{
-    return wide_u16_min(v > 0 ? r->v[v - 1] : before, v < ROW_VECTORS - 1 ? r->v[v + 1] : after);
-}
-
-/* Relaxes row n from the row beside it, `source`, which lies at n - 1 or n + 1, and leaves row n in
- * `source`. On rough ground it then relaxes row n once from itself. True if something changed; what
- * did leaves bits in `changed`. */
-WIDE_INLINE bool relax(const ground *g, uint16_t *values, int32_t n, row *source, row *changed,
-                       sweep_kind kind)
-{
-    const int32_t beside = kind.is_downward ? n - 1 : n + 1;
-    uint16_t *own = values + n * THRONG_TILE;
-    row old = row_load(own), open, now;
+    const wide_u16 before = wide_u16_before(r->v[ROW_VECTORS - 1], UNKNOWN);
+    const wide_u16 after = wide_u16_after(r->v[0], UNKNOWN);
+    row least;
     for (int v = 0; v < ROW_VECTORS; v++)
-        open.v[v] = wide_u16_fill(walls_at(g, n, v), source->v[v]);
-    wide_u16 before = wide_u16_before(open.v[ROW_VECTORS - 1], UNKNOWN);
-    wide_u16 after = wide_u16_after(open.v[0], UNKNOWN);
+        least.v[v] =
+            wide_u16_min(v > 0 ? r->v[v - 1] : before, v < ROW_VECTORS - 1 ? r->v[v + 1] : after);
+    return least;
+}
+
+/* Row n after the three steps from `from`, where every cell costs the same. What a diagonal step
+ * costs is added to the straight one's result, which knows the own walls. */
+WIDE_INLINE row step_uniform(const ground *g, row old, const row *from, const wide_mask16 *beside,
+                             const wide_mask16 *own)
+{
+    row straight, now;
+    for (int v = 0; v < ROW_VECTORS; v++)
+        straight.v[v] = wide_u16_fill_or_add(own[v], from->v[v], g->straight_of_all);
+    const row least = least_beside(&straight);
     for (int v = 0; v < ROW_VECTORS; v++) {
-        wide_mask16 blocked = walls_at(g, beside, v);
-        if (kind.is_uniform)
-            blocked = wide_mask16_or(blocked, walls_at(g, n, v));
-        wide_u16 straight = wide_u16_add_full(open.v[v], straight_at(g, n, v, kind.is_uniform));
-        wide_u16 diagonal = wide_u16_fill_or_add(blocked, least_beside(&open, before, after, v),
-                                                 diagonal_at(g, n, v, kind.is_uniform));
+        wide_u16 diagonal =
+            wide_u16_fill_or_add(wide_mask16_or(beside[v], own[v]), least.v[v], g->extra_of_all);
+        now.v[v] = wide_u16_min(wide_u16_min(old.v[v], straight.v[v]), diagonal);
+    }
+    return now;
+}
+
+/* The same where costs differ; they are 65535 on the own walls. */
+WIDE_INLINE row step_mixed(const ground *g, int32_t n, row old, const row *from,
+                           const wide_mask16 *beside, const wide_mask16 *own)
+{
+    row open, now;
+    for (int v = 0; v < ROW_VECTORS; v++)
+        open.v[v] = wide_u16_fill(own[v], from->v[v]);
+    const row least = least_beside(&open);
+    for (int v = 0; v < ROW_VECTORS; v++) {
+        wide_u16 straight = wide_u16_add_full(from->v[v], cost_at(g->straight, n, v));
+        wide_u16 diagonal = wide_u16_fill_or_add(beside[v], least.v[v], cost_at(g->diagonal, n, v));
         now.v[v] = wide_u16_min(wide_u16_min(old.v[v], straight), diagonal);
     }
-    if (kind.is_rough) {
-        before = wide_u16_before(now.v[ROW_VECTORS - 1], UNKNOWN);
-        after = wide_u16_after(now.v[0], UNKNOWN);
-        row next;
-        for (int v = 0; v < ROW_VECTORS; v++) {
-            wide_u16 least = least_beside(&now, before, after, v);
-            wide_u16 cost = straight_at(g, n, v, kind.is_uniform);
-            wide_u16 along = kind.is_uniform ? wide_u16_fill_or_add(walls_at(g, n, v), least, cost)
-                                             : wide_u16_add_full(least, cost);
-            next.v[v] = wide_u16_min(now.v[v], along);
-        }
-        now = next;
+    return now;
+}
+
+/* Row n after one step along itself. */
+WIDE_INLINE row step_along(const ground *g, int32_t n, row now, const wide_mask16 *own,
+                           bool is_uniform)
+{
+    const row least = least_beside(&now);
+    for (int v = 0; v < ROW_VECTORS; v++) {
+        wide_u16 along = is_uniform ? wide_u16_fill_or_add(own[v], least.v[v], g->straight_of_all)
+                                    : wide_u16_add_full(least.v[v], cost_at(g->straight, n, v));
+        now.v[v] = wide_u16_min(now.v[v], along);
     }
+    return now;
+}
+
+/* Relaxes row n from the row beside it, which `from` holds and which lies at n - 1 or n + 1, and
+ * leaves row n in `from`. On rough ground it then relaxes row n once from itself. True if something
+ * changed; what did leaves bits in `changed`. */
+WIDE_INLINE bool relax(const ground *g, uint16_t *values, int32_t n, row *from, row *changed,
+                       sweep_kind kind)
+{
+    uint16_t *at = values + n * THRONG_TILE;
+    wide_mask16 own[ROW_VECTORS], beside[ROW_VECTORS];
+    for (int v = 0; v < ROW_VECTORS; v++) {
+        own[v] = walls_at(g, n, v);
+        beside[v] = walls_at(g, kind.is_downward ? n - 1 : n + 1, v);
+    }
+    const row old = row_load(at);
+    row now = kind.is_uniform ? step_uniform(g, old, from, beside, own)
+                              : step_mixed(g, n, old, from, beside, own);
+    if (kind.is_rough)
+        now = step_along(g, n, now, own, kind.is_uniform);
     wide_u16 any = wide_u16_set1(0);
     for (int v = 0; v < ROW_VECTORS; v++) {
-        wide_u16 difference = wide_u16_xor(old.v[v], now.v[v]);
+        const wide_u16 difference = wide_u16_xor(old.v[v], now.v[v]);
         changed->v[v] = wide_u16_or(changed->v[v], difference);
         any = wide_u16_or(any, difference);
     }
-    row_store(own, now);
-    *source = now;
+    row_store(at, now);
+    *from = now;
     return wide_u16_any(any);
 }
 
@@ -191,13 +220,13 @@ WIDE_INLINE uint64_t skip(const ground *g, uint16_t *values, uint64_t todo, uint
     row changed = row_of(0);
     while (todo) {
         int32_t n = kind.is_downward ? lowest_row(todo) : highest_row(todo);
-        row source = row_load(values + n * THRONG_TILE);
+        row from = row_load(values + n * THRONG_TILE);
         for (;;) {
             todo &= ~(FIRST_ROW << n);
             n += kind.is_downward ? 1 : -1;
             if (n < 0 || n >= THRONG_TILE)
                 break;
-            if (relax(g, values, n, &source, &changed, kind))
+            if (relax(g, values, n, &from, &changed, kind))
                 *rows |= FIRST_ROW << n;
             else if (!(todo >> n & 1))
                 break;
@@ -214,8 +243,8 @@ WIDE_INLINE uint64_t dual(const ground *g, uint16_t *values, uint64_t *down, uin
     const sweep_kind downward = {kind.is_uniform, kind.is_rough, true};
     const sweep_kind upward = {kind.is_uniform, kind.is_rough, false};
     const int32_t top = lowest_row(*down), bottom = highest_row(*up);
-    row above = row_load(values + top * THRONG_TILE);
-    row below = row_load(values + bottom * THRONG_TILE);
+    row above = row_load(values + top * THRONG_TILE),
+        below = row_load(values + bottom * THRONG_TILE);
     row changed = row_of(0);
     uint64_t went_down = 0, went_up = 0;
     int32_t d = top + 1, u = bottom - 1;
