@@ -12,6 +12,7 @@
 
 const throng_kernels throng_kernels_scalar = {
     .isa = THRONG_ISA_SCALAR,
+    .moves = throng_cost_moves_scalar,
     .integrate = throng_integrate_scalar,
     .flow = throng_flow_scalar,
     .quads = throng_quads_scalar,

@@ -16,6 +16,8 @@ typedef struct throng_move_job throng_move_job;
 
 typedef struct throng_kernels {
     throng_isa isa;
+    void (*moves)(const uint8_t *cost, int32_t width, int32_t height, int32_t y, int32_t begin,
+                  int32_t end, uint8_t *moves);
     /* Prepares one tile of a map for `integrate`; NULL where that needs nothing. */
     void (*prepare)(throng_cost_field *field, int32_t tile_column, int32_t tile_row);
     bool (*integrate)(throng_solver *solver, const throng_cost_field *cost,

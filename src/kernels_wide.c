@@ -19,6 +19,8 @@
 #define TIER_ISA THRONG_ISA_NEON
 #endif
 
+void throng_in_tier(throng_cost_moves)(const uint8_t *cost, int32_t width, int32_t height,
+                                       int32_t y, int32_t begin, int32_t end, uint8_t *moves);
 void throng_in_tier(throng_prepare)(throng_cost_field *field, int32_t tile_column,
                                     int32_t tile_row);
 bool throng_in_tier(throng_integrate)(throng_solver *solver, const throng_cost_field *cost,
@@ -35,6 +37,7 @@ extern const throng_kernels throng_in_tier(throng_kernels);
 
 const throng_kernels throng_in_tier(throng_kernels) = {
     .isa = TIER_ISA,
+    .moves = throng_in_tier(throng_cost_moves),
     .prepare = throng_in_tier(throng_prepare),
     .integrate = throng_in_tier(throng_integrate),
     .flow = throng_in_tier(throng_flow),

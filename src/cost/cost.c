@@ -328,8 +328,8 @@ throng_result throng_cost_commit(throng_cost_field *field)
     for (int32_t y = 0; y < field->grid.height; y++) {
         throng_span span = stale_span(field, y);
         if (span.begin < span.end)
-            throng_cost_moves_scalar(field->cost, field->grid.width, field->grid.height, y,
-                                     span.begin, span.end, field->moves);
+            field->context->kernels.moves(field->cost, field->grid.width, field->grid.height, y,
+                                          span.begin, span.end, field->moves);
     }
     throng_tile_maps_commit(field);
     memset(field->edited, 0, (size_t)field->grid.height * sizeof *field->edited);
