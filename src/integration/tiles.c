@@ -18,6 +18,7 @@ bool throng_tiles_take(throng_solver *solver, uint64_t count)
     if (!tiles->tile || !tiles->values || !tiles->queue || !tiles->scratch)
         return false;
     memset(tiles->scratch->is_queued, 0, sizeof tiles->scratch->is_queued);
+    throng_tiles_clear(tiles, (int32_t)count);
     return true;
 }
 
