@@ -20,7 +20,9 @@ extern "C" {
 
 typedef struct throng_cost_field throng_cost_field;
 
-/* Makes a field of `grid`'s shape, every cell cost 1, committed. 2 bytes per cell.
+/* Makes a field of `grid`'s shape, every cell cost 1, committed. 2 bytes per cell, and in contexts
+ * of a wide instruction set 9280 more for each tile of 64 x 64 cells, begun ones too, which solvers
+ * work by; there are no tiles where they would hold more than eight times the map's cells.
  * ARGUMENT: a side, cell size or origin out of range. MEMORY. */
 THRONG_API throng_result throng_cost_create(throng_context *context, const throng_grid *grid,
                                             throng_cost_field **out);
