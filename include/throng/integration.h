@@ -44,13 +44,13 @@ THRONG_API throng_result throng_integration_reserve_goals(throng_integration_fie
                                                           int32_t goal_capacity);
 
 /* Solves the whole field exactly, by tiles of 64 x 64 cells in whole registers; with scalar
- * kernels, and where most tiles are mazes or visits to tiles pass 40 each on average, by Dijkstra's
- * algorithm over a ring of buckets (Dial 1969). The time is thus bounded by that of both; the
- * result is the same. Allocates nothing. `goals` holds `goal_count` >= 1 cells; goals on walls are
- * skipped, and the same goal twice is one goal. ARGUMENT: a goal off the map, no goal. SHAPE: the
- * grids of `cost` and `out` differ. CAPACITY: the solver is too small. NOT_COMMITTED. GOAL: every
- * goal is on a wall. In all these cases `out` keeps its last result. RANGE: some distance does not
- * fit into 4294967294; `out` then holds no result. */
+ * kernels, and where most tiles are one corridor or visits to tiles pass 40 each on average, by
+ * Dijkstra's algorithm over a ring of buckets (Dial 1969). The time is thus bounded by that of
+ * both; the result is the same. Allocates nothing. `goals` holds `goal_count` >= 1 cells; goals on
+ * walls are skipped, and the same goal twice is one goal. ARGUMENT: a goal off the map, no goal.
+ * SHAPE: the grids of `cost` and `out` differ. CAPACITY: the solver is too small. NOT_COMMITTED.
+ * GOAL: every goal is on a wall. In all these cases `out` keeps its last result. RANGE: some
+ * distance does not fit into 4294967294; `out` then holds no result. */
 THRONG_API throng_result throng_integrate(throng_solver *solver, const throng_cost_field *cost,
                                           const throng_cell *goals, int32_t goal_count,
                                           throng_integration_field *out);

@@ -44,10 +44,10 @@ static void prepare(throng_cost_field *field, int32_t column, int32_t row)
     throng_tile_maps *tiles = &field->tiles;
     throng_tile_map *map = &tiles->map[row * tiles->columns + column];
     tiles->filled_count -= !map->is_empty;
-    tiles->corridor_count -= map->is_corridor;
+    tiles->winding_count -= map->is_winding;
     field->context->kernels.prepare(field, column, row);
     tiles->filled_count += !map->is_empty;
-    tiles->corridor_count += map->is_corridor;
+    tiles->winding_count += map->is_winding;
 }
 
 void throng_tile_maps_commit(throng_cost_field *field)

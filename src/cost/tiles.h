@@ -23,8 +23,9 @@ typedef struct throng_tile_map {
     bool is_uniform;
     bool is_empty;    /* nothing passable */
     bool is_corridor; /* most passable cells have at most two ways out */
+    bool is_winding;  /* nearly all of them: corridors without a fork */
     bool is_rough;    /* many walls or steep costs: a step along the row pays */
-    uint8_t padding[59];
+    uint8_t padding[58];
 } throng_tile_map;
 
 /* By orientation, row and slot; THRONG_WALL off the map. */
@@ -35,7 +36,7 @@ typedef struct throng_tile_costs {
 typedef struct throng_tile_maps {
     int32_t columns, rows; /* 0 where no tiles are kept */
     int32_t filled_count;  /* tiles that are not empty */
-    int32_t corridor_count;
+    int32_t winding_count;
     throng_tile_map *map;
     throng_tile_costs *costs;
 } throng_tile_maps;

@@ -13,6 +13,10 @@
  * equal within 2 %. */
 #define ROUGH_SHARE 5
 
+/* A tile is winding where fewer than one cell in 64 has more than two ways out. A spiral has none,
+ * a maze without loops one in 20. */
+#define FORK_SHARE 64
+
 /* One row of a tile, a byte per cell. */
 typedef struct cells {
     wide_u8 v[ROW_VECTORS8];
@@ -154,10 +158,12 @@ static void judge(throng_tile_map *map, const census *n)
     const int32_t passable = THRONG_TILE * THRONG_TILE - sum_of(&n->walls, THRONG_TILE);
     /* The last column has no right neighbour in the tile. */
     const int32_t jumps = (THRONG_TILE - 1) * THRONG_TILE - sum_of(&n->smooth, THRONG_TILE - 1);
+    const int32_t narrow = sum_of(&n->narrow, THRONG_TILE);
     map->is_empty = passable == 0;
     map->is_uniform = map->is_empty || least[0] == most[0];
     map->cost = map->is_empty ? 1 : least[0];
-    map->is_corridor = 2 * sum_of(&n->narrow, THRONG_TILE) > passable;
+    map->is_corridor = 2 * narrow > passable;
+    map->is_winding = passable > 0 && FORK_SHARE * (passable - narrow) < passable;
     map->is_rough = ROUGH_SHARE * jumps > passable;
 }
 

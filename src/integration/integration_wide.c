@@ -391,15 +391,16 @@ static void visit_tile(solve *s, int32_t index, uint32_t floor)
     if (v.tells_all)
         d = (dirty){ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS};
     if (v.map->is_corridor) {
-        settle_cells(&v, d.down);
+        const bool may_have_lost = tile->lost_some && !v.tells_all;
+        tile->lost_some = settle_cells(&v, d.down) >= WINDOW_FULL || may_have_lost;
         for (uint32_t r = 0; r < THRONG_TILE; r++) {
             v.columns[0][slot_of(r)] = v.values[r * THRONG_TILE + slot_of(0)];
             v.columns[1][slot_of(r)] = v.values[r * THRONG_TILE + slot_of(THRONG_TILE - 1)];
         }
     } else {
         relax_tile(&v, d);
+        tile->lost_some = is_window_full(v.values);
     }
-    tile->lost_some = is_window_full(v.values);
     tell_neighbours(&v);
     if (tile->lost_some)
         throng_tiles_push(s->tiles, index, tile->base + WINDOW_FULL);
@@ -432,15 +433,16 @@ static void set_goals(solve *s, const throng_cell *goals, int32_t goal_count)
     }
 }
 
-/* False where the bucket queue is the better choice: most tiles are mazes, or the solver or the map
- * is not made for tiles of this instruction set. */
+/* False where the bucket queue is the better choice: most tiles hold corridors without a fork,
+ * where it has one cell to care for and a tile is visited once for each of its corridors, or the
+ * solver or the map is not made for tiles of this instruction set. */
 static bool suits_tiles(const throng_solver *solver, const throng_cost_field *cost)
 {
     const throng_tile_maps *maps = &cost->tiles;
     const uint64_t count = (uint64_t)maps->columns * (uint64_t)maps->rows;
     return count > 0 && count <= solver->tiles.capacity &&
            cost->context->kernels.isa == solver->context->kernels.isa &&
-           2 * maps->corridor_count <= maps->filled_count;
+           2 * maps->winding_count <= maps->filled_count;
 }
 
 bool throng_in_tier(throng_integrate)(throng_solver *solver, const throng_cost_field *cost,

@@ -12,19 +12,17 @@ typedef struct corridor {
     const uint8_t *cost, *moves; /* of the tile's first cell, in the map's rows */
     size_t width;                /* of the map */
     uint32_t first, end;         /* of the queue, modulo its length */
+    uint32_t most;               /* the largest value that was relaxed from */
 } corridor;
 
-/* Moves that stay in the tile, by row and by column: E S W N SE SW NW NE as throng_step_x has them.
- */
-static inline unsigned moves_inside(uint32_t cell)
+/* Moves that leave the tile, from the cells of its edge; the bits are as throng_step_x has them. */
+static inline unsigned moves_out(uint32_t cell)
 {
-    unsigned moves = 0xff;
-    const uint32_t x = cell % THRONG_TILE, y = cell / THRONG_TILE;
-    moves &= x == 0 ? ~0x64u : moves;
-    moves &= x == THRONG_TILE - 1 ? ~0x91u : moves;
-    moves &= y == 0 ? ~0xc8u : moves;
-    moves &= y == THRONG_TILE - 1 ? ~0x32u : moves;
-    return moves;
+    const uint32_t x = cell % THRONG_TILE, y = cell / THRONG_TILE, last = THRONG_TILE - 1;
+    if (x - 1 < last - 1 && y - 1 < last - 1)
+        return 0;
+    const unsigned beside = x == 0 ? 4 | 32 | 64 : x == last ? 1 | 16 | 128 : 0;
+    return beside | (y == 0 ? 8 | 64 | 128 : y == last ? 2 | 16 | 32 : 0);
 }
 
 static inline uint16_t *value_at(const corridor *c, uint32_t cell)
@@ -71,41 +69,44 @@ static void merge_cells(corridor *c, const visit *v, int side, uint32_t *far)
     }
 }
 
-/* Offers a cell's neighbours their way through it. Returns the first that takes it, which is not
- * queued; THRONG_TILE_CELLS if none does. */
-static uint32_t pass_on(corridor *c, uint32_t cell)
+/* Offers a cell's neighbours their way through it, then those of the first that takes it, and so
+ * on.
+ */
+static void follow(corridor *c, uint32_t cell)
 {
-    static const int32_t step[8] = {1,
-                                    THRONG_TILE,
-                                    -1,
-                                    -THRONG_TILE,
-                                    THRONG_TILE + 1,
-                                    THRONG_TILE - 1,
-                                    -THRONG_TILE - 1,
-                                    -THRONG_TILE + 1};
-    const uint32_t here = *value_at(c, cell);
-    uint32_t follow = THRONG_TILE_CELLS;
-    for (unsigned moves = c->moves[map_offset(c, cell)] & moves_inside(cell); moves;
-         moves &= moves - 1) {
-        const int k = __builtin_ctz(moves);
-        const uint32_t neighbour = (uint32_t)((int32_t)cell + step[k]);
-        /* Offers beyond the window are never less than a value. */
-        const uint32_t offer =
-            here + (k < 4 ? 5u : 7u) * (uint32_t)c->cost[map_offset(c, neighbour)];
-        uint16_t *held = value_at(c, neighbour);
-        if (offer >= *held)
-            continue;
-        *held = (uint16_t)offer;
-        if (follow == THRONG_TILE_CELLS)
-            follow = neighbour;
-        else
-            let_wait(c, neighbour);
-    }
-    return follow;
+    const int32_t row = THRONG_TILE;
+    const int32_t step[8] = {1, row, -1, -row, row + 1, row - 1, -row - 1, -row + 1};
+    uint32_t here = *value_at(c, cell), next = cell;
+    do {
+        cell = next;
+        next = THRONG_TILE_CELLS;
+        uint32_t next_value = 0;
+        for (unsigned moves = c->moves[map_offset(c, cell)] & ~moves_out(cell); moves;
+             moves &= moves - 1) {
+            const int k = __builtin_ctz(moves);
+            const uint32_t neighbour = (uint32_t)((int32_t)cell + step[k]);
+            /* Offers beyond the window are never less than a value. */
+            const uint32_t offer =
+                here + (k < 4 ? 5u : 7u) * (uint32_t)c->cost[map_offset(c, neighbour)];
+            uint16_t *held = value_at(c, neighbour);
+            if (offer >= *held)
+                continue;
+            *held = (uint16_t)offer;
+            if (next == THRONG_TILE_CELLS) {
+                next = neighbour;
+                next_value = offer;
+            } else {
+                let_wait(c, neighbour);
+            }
+        }
+        c->most = here > c->most ? here : c->most;
+        here = next_value;
+    } while (next != THRONG_TILE_CELLS);
 }
 
-/* Relaxes the tile until nothing changes. `rows`: those whose cells are to be relaxed from. */
-static void settle_cells(visit *v, uint64_t rows)
+/* Relaxes the tile until nothing changes. `rows`: those whose cells are to be relaxed from. Returns
+ * the largest value that was relaxed from. */
+static uint32_t settle_cells(visit *v, uint64_t rows)
 {
     corridor c = {.scratch = v->solve->tiles->scratch,
                   .values = v->values,
@@ -123,11 +124,11 @@ static void settle_cells(visit *v, uint64_t rows)
                 let_wait(&c, cell);
     }
     while (c.first != c.end) {
-        uint32_t cell = c.scratch->queue[c.first++ % THRONG_TILE_CELLS];
+        const uint32_t cell = c.scratch->queue[c.first++ % THRONG_TILE_CELLS];
         c.scratch->is_queued[cell] = 0;
-        while (cell != THRONG_TILE_CELLS)
-            cell = pass_on(&c, cell);
+        follow(&c, cell);
     }
+    return c.most;
 }
 
 #endif
