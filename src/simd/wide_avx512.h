@@ -6,7 +6,6 @@
 #define THRONG_SIMD_WIDE_AVX512_H
 
 #include <immintrin.h>
-
 #include "wide_bytes128.h"
 
 /* One line a word where it fits. */
@@ -431,9 +430,9 @@ WIDE_INLINE void wide_u16_transpose(const uint16_t *from, size_t from_stride, ui
 {
     for (size_t j = 0; j < 32; j += 8) {
         __m512i row[8];
+        const size_t next = 8 * from_stride;
         for (size_t i = 0; i < 8; i++) {
             const uint16_t *p = from + i * from_stride + j;
-            const size_t next = 8 * from_stride;
             const __m512i a = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)p));
             const __m512i b = _mm512_mask_broadcast_i64x2(
                 a, 0x0c, _mm_loadu_si128((const __m128i *)(p + next)));
