@@ -127,59 +127,39 @@ static void transpose(const uint16_t *from, uint16_t *to)
                                to + c * THRONG_TILE + r * WIDE_LANES16, stride);
 }
 
-static void expand_costs(throng_tile_scratch *scratch, const throng_tile_costs *costs)
-{
-    const uint8_t *cost = &costs->cost[0][0][0];
-    uint16_t *straight = &scratch->straight[0][0][0], *diagonal = &scratch->diagonal[0][0][0];
-    for (int i = 0; i < 2 * THRONG_TILE_CELLS; i += WIDE_LANES16) {
-        wide_u16 c = wide_u16_load_u8(cost + i), c5 = wide_u16_mul(c, wide_u16_set1(5));
-        wide_mask16 is_wall = wide_u16_eq(c, wide_u16_set1(THRONG_WALL));
-        wide_u16_store(straight + i, wide_u16_fill(is_wall, c5));
-        wide_u16_store(diagonal + i, wide_u16_fill(is_wall, wide_u16_add(c5, wide_u16_add(c, c))));
-    }
-}
-
-static void expand_walls(throng_tile_scratch *scratch, const throng_tile_map *map)
-{
-    for (int o = 0; o < 2; o++)
-        for (int r = 0; r < THRONG_TILE; r++)
-            for (int v = 0; v < ROW_VECTORS; v++)
-                wide_u16_store(&scratch->wall[o][r][v * WIDE_LANES16],
-                               wide_u16_from_mask(walls_from_bits(map->pass[o][r], v)));
-}
-
 /* Prepares both orientations of a tile for sweeps. */
 static void prepare_ground(const visit *v, ground both[2])
 {
     throng_tile_scratch *scratch = v->solve->tiles->scratch;
-    if (!WIDE_MASKS_ARE_BITS)
-        expand_walls(scratch, v->map);
-    if (!v->map->is_uniform)
-        expand_costs(scratch, &v->solve->cost->tiles.costs[v->index]);
-    for (int o = 0; o < 2; o++)
+    const throng_tile_costs *costs = &v->solve->cost->tiles.costs[v->index];
+    for (int o = 0; o < 2; o++) {
         both[o] = (ground){.pass = v->map->pass[o],
+                           .cost = costs->cost[o][0],
                            .wall = scratch->wall[o][0],
                            .straight = scratch->straight[o][0],
                            .diagonal = scratch->diagonal[o][0],
                            .straight_of_all = wide_u16_set1((uint16_t)(5 * v->map->cost)),
                            .extra_of_all = wide_u16_set1((uint16_t)(2 * v->map->cost))};
+        if (v->map->is_uniform && !WIDE_MASKS_ARE_BITS)
+            expand_walls(v->map->pass[o], scratch->wall[o][0]);
+    }
 }
 
-typedef uint64_t sweep_function(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up);
+typedef uint64_t sweep_function(ground *g, uint16_t *values, uint64_t *down, uint64_t *up);
 
-static uint64_t sweep_mixed(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
+static uint64_t sweep_mixed(ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
 {
     return sweep(g, values, down, up, false, false);
 }
-static uint64_t sweep_mixed_rough(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
+static uint64_t sweep_mixed_rough(ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
 {
     return sweep(g, values, down, up, false, true);
 }
-static uint64_t sweep_uniform(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
+static uint64_t sweep_uniform(ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
 {
     return sweep(g, values, down, up, true, false);
 }
-static uint64_t sweep_uniform_rough(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
+static uint64_t sweep_uniform_rough(ground *g, uint16_t *values, uint64_t *down, uint64_t *up)
 {
     return sweep(g, values, down, up, true, true);
 }

@@ -9,6 +9,7 @@
 #ifndef THRONG_INTEGRATION_TILE_ROWS_WIDE_H
 #define THRONG_INTEGRATION_TILE_ROWS_WIDE_H
 
+#include "cost/cost.h"
 #include "integration/tiles.h"
 
 #include "simd/wide.h"
@@ -26,14 +27,18 @@ typedef struct row {
     wide_u16 v[ROW_VECTORS];
 } row;
 
-/* One orientation of a tile. */
+/* One orientation of a tile. Where costs differ, a row is expanded when a sweep first comes to it:
+ * not every visit comes to all, and what is expanded is then used at once. */
 typedef struct ground {
     const uint64_t *pass;
-    const uint16_t *wall; /* by row and slot; masks that are bits come from `pass` */
+    const uint8_t *cost; /* by row and slot */
+    /* 65535 on walls, else 0, by row and slot; masks that are bits come from `pass` */
+    uint16_t *wall;
     /* Costs of a step by row and slot where they differ, else of any cell. `extra`: what a diagonal
      * step costs more than a straight one. */
-    const uint16_t *straight, *diagonal;
+    uint16_t *straight, *diagonal;
     wide_u16 straight_of_all, extra_of_all;
+    uint64_t ready; /* rows that are expanded */
 } ground;
 
 /* What a sweep over rows is built for: constants, once the functions below are inlined. */
@@ -83,6 +88,38 @@ WIDE_INLINE uint64_t row_columns(row r)
 WIDE_INLINE wide_mask16 walls_from_bits(uint64_t pass, int v)
 {
     return wide_mask16_from_bits((uint32_t) ~(pass >> (v * WIDE_LANES16)));
+}
+
+static void expand_walls(const uint64_t *pass, uint16_t *wall)
+{
+    for (int32_t n = 0; n < THRONG_TILE; n++)
+        for (int v = 0; v < ROW_VECTORS; v++)
+            wide_u16_store(wall + n * THRONG_TILE + v * WIDE_LANES16,
+                           wide_u16_from_mask(walls_from_bits(pass[n], v)));
+}
+
+static void expand_costs(const uint8_t *cost, uint16_t *straight, uint16_t *diagonal,
+                         uint16_t *wall)
+{
+    for (int i = 0; i < THRONG_TILE; i += WIDE_LANES16) {
+        const wide_u16 c = wide_u16_load_u8(cost + i), c5 = wide_u16_mul(c, wide_u16_set1(5));
+        const wide_u16 c7 = wide_u16_add(c5, wide_u16_add(c, c));
+        const wide_mask16 is_wall = wide_u16_eq(c, wide_u16_set1(THRONG_WALL));
+        if (!WIDE_MASKS_ARE_BITS)
+            wide_u16_store(wall + i, wide_u16_from_mask(is_wall));
+        wide_u16_store(straight + i, wide_u16_fill(is_wall, c5));
+        wide_u16_store(diagonal + i, wide_u16_fill(is_wall, c7));
+    }
+}
+
+/* Rows of uniform tiles are ready from the start. */
+WIDE_INLINE void make_ready(ground *g, int32_t n, bool is_uniform)
+{
+    if (is_uniform || g->ready >> n & 1)
+        return;
+    g->ready |= FIRST_ROW << n;
+    const int32_t at = n * THRONG_TILE;
+    expand_costs(g->cost + at, g->straight + at, g->diagonal + at, g->wall + at);
 }
 
 WIDE_INLINE wide_mask16 walls_at(const ground *g, int32_t n, int v)
@@ -160,10 +197,11 @@ WIDE_INLINE row step_along(const ground *g, int32_t n, row now, const wide_mask1
 /* Relaxes row n from the row beside it, which `from` holds and which lies at n - 1 or n + 1, and
  * leaves row n in `from`. On rough ground it then relaxes row n once from itself. True if something
  * changed; what did leaves bits in `changed`. */
-WIDE_INLINE bool relax(const ground *g, uint16_t *values, int32_t n, row *from, row *changed,
+WIDE_INLINE bool relax(ground *g, uint16_t *values, int32_t n, row *from, row *changed,
                        sweep_kind kind)
 {
     uint16_t *at = values + n * THRONG_TILE;
+    make_ready(g, n, kind.is_uniform);
     wide_mask16 own[ROW_VECTORS], beside[ROW_VECTORS];
     for (int v = 0; v < ROW_VECTORS; v++) {
         own[v] = walls_at(g, n, v);
@@ -214,13 +252,14 @@ WIDE_INLINE int32_t count_rows(uint64_t rows)
 
 /* Relaxes downwards or upwards from each of `todo`, on as long as rows change. Adds the rows that
  * changed to *rows; returns the columns that did. */
-WIDE_INLINE uint64_t skip(const ground *g, uint16_t *values, uint64_t todo, uint64_t *rows,
+WIDE_INLINE uint64_t skip(ground *g, uint16_t *values, uint64_t todo, uint64_t *rows,
                           sweep_kind kind)
 {
     row changed = row_of(0);
     while (todo) {
         int32_t n = kind.is_downward ? lowest_row(todo) : highest_row(todo);
         row from = row_load(values + n * THRONG_TILE);
+        make_ready(g, n, kind.is_uniform);
         for (;;) {
             todo &= ~(FIRST_ROW << n);
             n += kind.is_downward ? 1 : -1;
@@ -237,7 +276,7 @@ WIDE_INLINE uint64_t skip(const ground *g, uint16_t *values, uint64_t todo, uint
 
 /* One chain of rows downwards from the first of `down` and one upwards from the last of `up`, by
  * turns, so that two chains of dependent operations overlap. Both are not empty. */
-WIDE_INLINE uint64_t dual(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up,
+WIDE_INLINE uint64_t dual(ground *g, uint16_t *values, uint64_t *down, uint64_t *up,
                           sweep_kind kind)
 {
     const sweep_kind downward = {kind.is_uniform, kind.is_rough, true};
@@ -245,6 +284,8 @@ WIDE_INLINE uint64_t dual(const ground *g, uint16_t *values, uint64_t *down, uin
     const int32_t top = lowest_row(*down), bottom = highest_row(*up);
     row above = row_load(values + top * THRONG_TILE),
         below = row_load(values + bottom * THRONG_TILE);
+    make_ready(g, top, kind.is_uniform);
+    make_ready(g, bottom, kind.is_uniform);
     row changed = row_of(0);
     uint64_t went_down = 0, went_up = 0;
     int32_t d = top + 1, u = bottom - 1;
@@ -269,7 +310,7 @@ WIDE_INLINE uint64_t dual(const ground *g, uint16_t *values, uint64_t *down, uin
 
 /* Relaxes from the rows of *down and *up, which then hold those that are to be relaxed from next.
  * Returns the columns that changed. */
-WIDE_INLINE uint64_t sweep(const ground *g, uint16_t *values, uint64_t *down, uint64_t *up,
+WIDE_INLINE uint64_t sweep(ground *g, uint16_t *values, uint64_t *down, uint64_t *up,
                            bool is_uniform, bool is_rough)
 {
     const sweep_kind downward = {is_uniform, is_rough, true};
