@@ -17,12 +17,6 @@
 #define SIDE_MAX 300
 #define GOALS_MAX 100
 
-/* Cells of one short of wide registers, by throng_isa. */
-static const uint32_t lanes_of[] = {[THRONG_ISA_SSE41] = 8,
-                                    [THRONG_ISA_AVX2] = 16,
-                                    [THRONG_ISA_AVX512] = 32,
-                                    [THRONG_ISA_NEON] = 8};
-
 static const throng_isa isas[] = {THRONG_ISA_SSE41, THRONG_ISA_AVX2, THRONG_ISA_AVX512,
                                   THRONG_ISA_NEON};
 #define ISA_COUNT ((int)(sizeof isas / sizeof *isas))
@@ -337,113 +331,6 @@ static void distances_beyond_32_bits_are_refused(void **state)
     free(distances);
 }
 
-/* ---- what is kept of a map --------------------------------------------------------------------
- */
-
-static uint32_t slot_of(uint32_t column, uint32_t lanes)
-{
-    const uint32_t vectors = THRONG_TILE / lanes;
-    return column % vectors * lanes + column / vectors;
-}
-
-static uint8_t cost_at(const pair *p, int32_t x, int32_t y)
-{
-    return throng_cost_at(p->cost, (throng_cell){x, y});
-}
-
-static int32_t way_count(const pair *p, int32_t x, int32_t y)
-{
-    int32_t count = 0;
-    for (int32_t dy = -1; dy <= 1; dy++)
-        for (int32_t dx = -1; dx <= 1; dx++)
-            count += (dx != 0 || dy != 0) && cost_at(p, x + dx, y) != THRONG_WALL &&
-                     cost_at(p, x, y + dy) != THRONG_WALL &&
-                     cost_at(p, x + dx, y + dy) != THRONG_WALL;
-    return count;
-}
-
-/* The tile as its definition says, cell by cell. */
-static void assert_tile_is_the_map(const pair *p, int32_t column, int32_t row, uint32_t lanes)
-{
-    const int32_t index = row * p->cost->tiles.columns + column;
-    const throng_tile_map *map = &p->cost->tiles.map[index];
-    const throng_tile_costs *kept = &p->cost->tiles.costs[index];
-    int32_t passable = 0, narrow = 0, jumps = 0, least = 255, most = 0;
-    for (int32_t r = 0; r < THRONG_TILE; r++)
-        for (int32_t c = 0; c < THRONG_TILE; c++) {
-            const int32_t x = column * THRONG_TILE + c, y = row * THRONG_TILE + r;
-            const int32_t cost = cost_at(p, x, y);
-            const uint32_t in_row = slot_of((uint32_t)c, lanes);
-            const uint32_t in_column = slot_of((uint32_t)r, lanes);
-            assert_int_equal(kept->cost[0][r][in_row], cost);
-            assert_int_equal(kept->cost[1][c][in_column], cost);
-            assert_int_equal(map->pass[0][r] >> in_row & 1, cost != THRONG_WALL);
-            assert_int_equal(map->pass[1][c] >> in_column & 1, cost != THRONG_WALL);
-            if (c < THRONG_TILE - 1) {
-                const int32_t right = cost_at(p, x + 1, y);
-                jumps += cost != right && (cost == THRONG_WALL || right == THRONG_WALL ||
-                                           cost > 2 * right || right > 2 * cost);
-            }
-            if (cost == THRONG_WALL)
-                continue;
-            passable++;
-            narrow += way_count(p, x, y) <= 2;
-            least = cost < least ? cost : least;
-            most = cost > most ? cost : most;
-        }
-    assert_int_equal(map->is_empty, passable == 0);
-    assert_int_equal(map->is_uniform, passable == 0 || least == most);
-    if (map->is_uniform && passable > 0)
-        assert_int_equal(map->cost, least);
-    assert_int_equal(map->is_corridor, 2 * narrow > passable);
-    assert_int_equal(map->is_winding, passable > 0 && 64 * (passable - narrow) < passable);
-    assert_int_equal(map->is_rough, 5 * jumps > passable);
-}
-
-static void assert_tiles_are_the_map(const pair *p, uint32_t lanes)
-{
-    const throng_tile_maps *maps = &p->cost->tiles;
-    int32_t filled = 0, winding = 0;
-    for (int32_t row = 0; row < maps->rows; row++)
-        for (int32_t column = 0; column < maps->columns; column++) {
-            assert_tile_is_the_map(p, column, row, lanes);
-            filled += !maps->map[row * maps->columns + column].is_empty;
-            winding += maps->map[row * maps->columns + column].is_winding;
-        }
-    assert_int_equal(maps->filled_count, filled);
-    assert_int_equal(maps->winding_count, winding);
-}
-
-static void a_commit_keeps_every_tile_up_to_date(void **state)
-{
-    const throng_isa isa = *(const throng_isa *)*state;
-    test_random random = {test_seed("edits", 44)};
-    uint8_t *costs = malloc(SIDE_MAX * SIDE_MAX);
-    assert_non_null(costs);
-    for (int m = 0; m < 12; m++) {
-        const int32_t width = test_random_int(&random, 40, 230);
-        const int32_t height = test_random_int(&random, 40, 230);
-        test_map_any(&random, width, height, costs);
-        pair p = pair_create(isa, width, height, costs);
-        assert_tiles_are_the_map(&p, lanes_of[isa]);
-        for (int e = 0; e < 6; e++) {
-            const int32_t x = test_random_int(&random, 0, width - 1);
-            const int32_t y = test_random_int(&random, 0, height - 1);
-            const int32_t w = test_random_int(&random, 1, e < 3 ? 2 : width - x);
-            const int32_t h = test_random_int(&random, 1, e < 3 ? 2 : height - y);
-            const throng_rect cells = {x, y, w < width - x ? w : width - x,
-                                       h < height - y ? h : height - y};
-            edit(
-                &p, cells,
-                (uint8_t)(test_random_int(&random, 0, 1) ? 255 : test_random_int(&random, 1, 254)));
-            commit(&p);
-            assert_tiles_are_the_map(&p, lanes_of[isa]);
-        }
-        pair_destroy(&p);
-    }
-    free(costs);
-}
-
 static void scalar_contexts_keep_no_tiles(void **state)
 {
     (void)state;
@@ -471,7 +358,6 @@ int main(void)
         {"corridors_and_open_ground_share_a_map", corridors_and_open_ground_share_a_map},
         {"one_solver_serves_maps_of_every_shape", one_solver_serves_maps_of_every_shape},
         {"distances_beyond_32_bits_are_refused", distances_beyond_32_bits_are_refused},
-        {"a_commit_keeps_every_tile_up_to_date", a_commit_keeps_every_tile_up_to_date},
     };
     int failed = 0;
     for (int i = 0; i < ISA_COUNT; i++) {
