@@ -138,6 +138,7 @@ throng_result throng_crowd_create(throng_context *context, const throng_crowd_de
         return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for a crowd.");
     crowd->context = context;
     crowd->desc = own;
+    crowd->sort_count = THRONG_SORTS_PER_REARRANGEMENT; /* hosts add agents in any order */
     crowd->cells_per_metre = throng_cells_per_metre(&own.grid);
     result = grow(crowd, own.agent_capacity, own.group_capacity);
     if (result) {

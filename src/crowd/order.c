@@ -6,10 +6,7 @@
 
 #include <string.h>
 
-/* Sorts between two rearrangements, and the agents below which everything is near anyway: their
- * arrays fit the second-level cache. Chosen: at 1/60 s an agent walks about a range in 20 substeps.
- */
-#define SORTS_PER_REARRANGEMENT 20
+/* The agents below which everything is near anyway: their arrays fit the second-level cache. */
 #define AGENTS_TO_REARRANGE 4096
 
 /* Puts the elements of an array, `size` bytes each, into the order of `place`. */
@@ -70,8 +67,8 @@ void throng_crowd_sort(throng_crowd *crowd)
         .skip_flags = THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE,
     };
     throng_neighbours_order(crowd->context, &crowd->neighbours, &input);
-    if (++crowd->sort_count >= SORTS_PER_REARRANGEMENT && crowd->count >= AGENTS_TO_REARRANGE &&
-        crowd->neighbours.count == crowd->count) {
+    if (++crowd->sort_count >= THRONG_SORTS_PER_REARRANGEMENT &&
+        crowd->count >= AGENTS_TO_REARRANGE && crowd->neighbours.count == crowd->count) {
         rearrange(crowd);
         crowd->sort_count = 0;
     }
