@@ -79,6 +79,18 @@ throng_kernels throng_kernels_tuned(throng_isa isa, uint32_t cpu_quirks)
     return kernels;
 }
 
+throng_flow_kernel *throng_kernels_flow(const throng_kernels *kernels, int32_t width)
+{
+    /* Whoever has a set of this list has those before it. */
+    throng_flow_kernel *flow = kernels->flow;
+    if (kernels->isa == THRONG_ISA_AVX512 && width < 64 && built[THRONG_ISA_AVX2])
+        flow = built[THRONG_ISA_AVX2]->flow;
+    if (kernels->isa >= THRONG_ISA_AVX2 && kernels->isa <= THRONG_ISA_AVX512 && width < 32 &&
+        built[THRONG_ISA_SSE41])
+        flow = built[THRONG_ISA_SSE41]->flow;
+    return flow;
+}
+
 bool throng_isa_is_usable(throng_isa isa)
 {
     return throng_kernels_for(isa) != NULL;

@@ -2,7 +2,8 @@
  * context.h: how the library gets memory, threads and a place to complain.
  *
  * A context is small, and many may live side by side. Every other object is made from one and must
- * be destroyed before it. The library has no globals: two contexts never meet.
+ * be destroyed before it. The library has no globals: two contexts share
+ * nothing, and objects of several may be used together.
  */
 #ifndef THRONG_CONTEXT_H
 #define THRONG_CONTEXT_H

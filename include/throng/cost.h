@@ -49,7 +49,7 @@ THRONG_API throng_result throng_cost_read(const throng_cost_field *field, throng
                                           uint8_t *costs, size_t row_bytes);
 
 /* Sets every cell whose centre is at most `radius` metres from `centre` to `cost` (1..255). The
- * disc may hang over the map's edge; one that touches no cell centre changes nothing and succeeds.
+ * disc may hang over the map's edge; one that touches no cell centre succeeds and is no edit.
  * ARGUMENT: cost 0, a radius that is negative or above 1e7, NaN or infinity. */
 THRONG_API throng_result throng_cost_stamp_disc(throng_cost_field *field, throng_point centre,
                                                 float radius, uint8_t cost);

@@ -6,7 +6,8 @@
  * behaviour. A step is a function of the state alone, whatever the order in which agents were added
  * or stored; it allocates nothing.
  *
- * No agent's centre is ever in a wall cell or off the map after a step, for any dt, push or speed.
+ * No agent's centre is ever in a wall cell or off the map after a step, for any dt above 0, push or
+ * speed (unless the map has no free cell at all: then agents hold still where they are, in quarantine).
  */
 #ifndef THRONG_CROWD_H
 #define THRONG_CROWD_H
@@ -102,11 +103,12 @@ static inline throng_agent_desc throng_agent_desc_default(void)
 /* Bits of an agent's flags. */
 enum {
     THRONG_AGENT_ARRIVED = 1,     /* has reached its group's goal and stopped */
-    THRONG_AGENT_QUARANTINED = 2, /* holds still and is out of everybody's way: see the events */
+    THRONG_AGENT_QUARANTINED = 2, /* holds still and is out of everybody's way: see the events. With
+                                     RELOCATE: until the map has a free cell for it */
     THRONG_AGENT_RELOCATE = 4     /* was put into a wall or off the map: moves at the next step */
 };
 
-/* Makes an empty crowd; about 120 bytes per agent of capacity. ARGUMENT, MEMORY. */
+/* Makes an empty crowd; 126 bytes per agent of capacity. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_crowd_create(throng_context *context, const throng_crowd_desc *desc,
                                              throng_crowd **out);
 
@@ -244,7 +246,7 @@ THRONG_API throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_p
 /* What a person wants to know of a crowd at a glance. */
 typedef struct throng_crowd_report {
     int32_t agents, arrived, quarantined;
-    int32_t in_wall;         /* centres in a wall or off the map (only after host edits) */
+    int32_t in_wall;         /* centres in a wall or off the map: host edits that no step followed yet */
     int32_t overlapping;     /* pairs closer than the sum of their radii */
     float max_overlap;       /* deepest (ri + rj - distance) / (ri + rj), 0..1 */
     int32_t substeps;        /* of the last step */

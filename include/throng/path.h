@@ -44,8 +44,7 @@ static inline throng_path_desc throng_path_desc_default(void)
  * (Hart, Nilsson and Raphael 1968). `desc` may be NULL for the defaults; `total_cost` may be NULL.
  * OK: `*count` >= 2 cells. SAME_CELL: `from` is `to`; one cell, cost 0. ARGUMENT: a cell off the
  * map. CAPACITY: the buffer is too small, or the finder is (then `*count` is left alone); for the
- * buffer
- * `*count` and `*total_cost` are set and `cells` is untouched: call again with room for `*count`.
+ * buffer `*count` and `*total_cost` are set and `cells` is untouched: call again with room for that.
  * BLOCKED: `from` is a wall. GOAL: `to` is a wall. NO_PATH. RANGE: the path costs more than
  * 4294967294. NOT_COMMITTED. */
 THRONG_API throng_result throng_path(throng_path_finder *finder, const throng_cost_field *cost,

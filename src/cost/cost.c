@@ -283,12 +283,16 @@ static THRONG_NOINLINE throng_result stamp_disc(throng_cost_field *field, throng
     double low = cy - reach - 1.0, high = cy + reach + 1.0;
     int32_t y = low > 0.0 ? (low < grid->height ? (int32_t)low : grid->height) : 0;
     int32_t end = high < grid->height ? (high > 0.0 ? (int32_t)high + 1 : 0) : grid->height;
+    bool any_cell = false;
     for (; y < end; y++) {
         throng_span span = disc_span(grid, cx, cy, reach, y);
-        if (span.end > span.begin)
-            set_run(field, span.begin, y, span.end - span.begin, cost);
+        if (span.end <= span.begin)
+            continue;
+        set_run(field, span.begin, y, span.end - span.begin, cost);
+        any_cell = true;
     }
-    finish_edit(field);
+    if (any_cell)
+        finish_edit(field);
     return THRONG_OK;
 }
 

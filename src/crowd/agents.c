@@ -145,14 +145,18 @@ static throng_result refuse_place(const throng_crowd *crowd, const throng_agent_
                                   throng_point *nearest)
 {
     throng_point place = {desc->x, desc->y};
-    throng_cost_nearest_free(crowd->groups[desc->group].desc.cost, place, &place);
+    bool has_room = throng_cost_nearest_free(crowd->groups[desc->group].desc.cost, place, &place);
     if (nearest)
         *nearest = place;
-    return throng_refuse(
-        crowd->context, THRONG_ERROR_BLOCKED,
-        "desc->x, desc->y is (%g, %g), in a wall or off the map; the nearest free place "
-        "is (%g, %g).",
-        desc->x, desc->y, place.x, place.y);
+    if (!has_room)
+        return throng_refuse(crowd->context, THRONG_ERROR_BLOCKED,
+                             "desc->x, desc->y is (%g, %g), in a wall or off the map, which has no "
+                             "free place at all.",
+                             desc->x, desc->y);
+    return throng_refuse(crowd->context, THRONG_ERROR_BLOCKED,
+                         "desc->x, desc->y is (%g, %g), in a wall or off the map; the nearest free "
+                         "place is (%g, %g).",
+                         desc->x, desc->y, place.x, place.y);
 }
 
 static THRONG_NOINLINE throng_result add(throng_crowd *crowd, const throng_agent_desc *desc,
@@ -359,6 +363,10 @@ static throng_result check_bodies(const throng_crowd *crowd, const throng_bodies
         return throng_refuse(
             context, THRONG_ERROR_ARGUMENT,
             "bodies holds one of x and y, or one of the velocities, without the other.");
+    if (bodies->stride_bytes > 0 && bodies->stride_bytes < sizeof(float))
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "bodies->stride_bytes is %zu; it must be 0 or at least 4.",
+                             bodies->stride_bytes);
     for (int32_t k = 0; k < bodies->count; k++)
         if (throng_crowd_place(crowd, bodies->ids[k]) < 0)
             return refuse_gone(crowd, bodies->ids[k]);
@@ -370,6 +378,7 @@ static void quarantine(throng_crowd *crowd, int32_t i)
     throng_agents *a = &crowd->agents;
     crowd->has_events = true;
     a->flags[i] |= THRONG_AGENT_QUARANTINED;
+    a->flags[i] &= (uint8_t)~THRONG_AGENT_RELOCATE; /* room alone does not end this one */
     a->events[i] |= THRONG_TELLS_QUARANTINED;
     a->push_x[i] = a->push_y[i] = 0.0f; /* nobody pushes it, so nothing sets this any more */
     set_off(a, i);

@@ -115,8 +115,8 @@ throng_result throng_crowd_group_check(const throng_crowd *crowd, int32_t group)
 {
     if (group < 0 || group >= crowd->group_count)
         return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
-                             "group is %d; the crowd has groups 0 to %d.", group,
-                             crowd->group_count - 1);
+                             "group is %d; the crowd has %d of them, counted from 0.", group,
+                             crowd->group_count);
     return THRONG_OK;
 }
 

@@ -2,7 +2,7 @@
  * goal; its acceleration towards that and away from its neighbours is limited, and so is its speed.
  *
  *     a = (wanted - v) / RESPONSE + push * strength * max_acceleration,   |a| <= max_acceleration
- *     v = v + a dt,   |v| <= max_speed
+ *     v = v + a dt,   |v| <= max_speed,   0 if hardly more
  */
 #include "crowd/steer.h"
 
@@ -27,6 +27,11 @@
 #define SLOW_SPEED 0.2f
 #define SLOW_TIME 0.4f
 #define LOOK_AGAIN 0.2f
+
+/* Square of the speed (m/s) below which an agent stands still: without it velocities would fade
+ * into denormal numbers, which slow everything down. No acceleration that matters adds less in a
+ * substep. */
+#define STILL_SQ 1e-16f
 
 typedef struct vector {
     float x, y;
@@ -149,6 +154,8 @@ static void steer_one(const throng_steer_job *job, int32_t i)
     velocity.x += acceleration.x * job->dt;
     velocity.y += acceleration.y * job->dt;
     velocity = at_most(velocity, a->max_speed[i]);
+    if (velocity.x * velocity.x + velocity.y * velocity.y < STILL_SQ)
+        velocity = (vector){0.0f, 0.0f};
     a->velocity_x[i] = velocity.x;
     a->velocity_y[i] = velocity.y;
 }

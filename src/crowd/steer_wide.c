@@ -12,6 +12,7 @@
 #define SLOW_SPEED 0.2f
 #define SLOW_TIME 0.4f
 #define LOOK_AGAIN 0.2f
+#define STILL_SQ 1e-16f
 
 typedef struct vector {
     wide_f32 x, y;
@@ -185,8 +186,11 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
     vector velocity = {wide_add(s.velocity.x, wide_mul(acceleration.x, dt)),
                        wide_add(s.velocity.y, wide_mul(acceleration.y, dt))};
     velocity = at_most(velocity, s.max_speed);
-    wide_store(a->velocity_x + i, wide_keep(s.is_there, velocity.x));
-    wide_store(a->velocity_y + i, wide_keep(s.is_there, velocity.y));
+    wide_f32 speed_sq =
+        wide_add(wide_mul(velocity.x, velocity.x), wide_mul(velocity.y, velocity.y));
+    wide_mask moves = wide_mask_and_not(s.is_there, wide_lt(speed_sq, wide_set1(STILL_SQ)));
+    wide_store(a->velocity_x + i, wide_keep(moves, velocity.x));
+    wide_store(a->velocity_y + i, wide_keep(moves, velocity.y));
 }
 
 void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end);

@@ -77,20 +77,23 @@ static void wake_for_new_goals(throng_crowd *crowd)
             crowd->groups[g].goals_mark = crowd->groups[g].desc.integration->goals_mark;
 }
 
-/* Whoever stands in a wall or off the map goes to the nearest free place, or into quarantine if the
- * map has none. */
+/* Whoever stands in a wall or off the map goes to the nearest free place, or into quarantine until
+ * the map has one: both flags tell that. */
 static void relocate(throng_crowd *crowd, int32_t i)
 {
     throng_agents *a = &crowd->agents;
     const throng_cost_field *ground = crowd->groups[a->group[i]].desc.cost;
     throng_point place = {a->x[i], a->y[i]};
+    bool was_quarantined = a->flags[i] & THRONG_AGENT_QUARANTINED;
     if (a->flags[i] & THRONG_AGENT_RELOCATE)
         crowd->is_sorted = false; /* it was left out */
-    a->flags[i] &= (uint8_t)~THRONG_AGENT_RELOCATE;
+    a->flags[i] &= (uint8_t) ~(THRONG_AGENT_RELOCATE | THRONG_AGENT_QUARANTINED);
     if (throng_place_is_free(ground, place.x, place.y))
         return;
     if (!throng_cost_nearest_free(ground, place, &place)) {
-        a->flags[i] |= THRONG_AGENT_QUARANTINED;
+        a->flags[i] |= THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE;
+        if (was_quarantined)
+            return;
         a->events[i] |= THRONG_TOLD_QUARANTINED;
         a->push_x[i] = a->push_y[i] = 0.0f; /* nobody pushes it, so nothing sets this any more */
         crowd->has_events = true;
@@ -141,7 +144,7 @@ static void set_right(throng_crowd *crowd, bool may_move)
     if (!may_move || !must_look(crowd))
         return;
     for (int32_t i = 0; i < crowd->count; i++)
-        if (!(a->flags[i] & THRONG_AGENT_QUARANTINED))
+        if (!(a->flags[i] & THRONG_AGENT_QUARANTINED) || (a->flags[i] & THRONG_AGENT_RELOCATE))
             relocate(crowd, i);
 }
 

@@ -101,7 +101,7 @@ static void redo_codes(const block_job *job, int32_t y)
     if (is_plain(job, span.end - span.begin))
         throng_flow_columns_scalar(&job->flow, y, span.begin, span.end);
     else
-        job->kernels->flow(&job->flow, y, y + 1);
+        throng_kernels_flow(job->kernels, job->flow.width)(&job->flow, y, y + 1);
 }
 
 /* Row y of the quads has the codes of the rows y - 1 and y. */
@@ -128,7 +128,7 @@ static void run_codes(int32_t begin, int32_t end, void *data)
         int32_t first = job->rows.begin + block * job->block_rows, last = first + job->block_rows;
         last = last < job->rows.end ? last : job->rows.end;
         if (!job->changes)
-            job->kernels->flow(&job->flow, first, last);
+            throng_kernels_flow(job->kernels, job->flow.width)(&job->flow, first, last);
         for (int32_t y = first; job->changes && y < last; y++)
             redo_codes(job, y);
     }
@@ -160,7 +160,7 @@ void throng_flow_whole(const throng_cost_field *cost, const throng_integration_f
 {
     const throng_flow_job job = flow_job(cost, integration, out);
     const throng_kernels *kernels = &out->context->kernels;
-    kernels->flow(&job, 0, job.height);
+    throng_kernels_flow(kernels, job.width)(&job, 0, job.height);
     kernels->quads(&job, 0, job.height + 1);
     finish(integration, out);
 }

@@ -125,6 +125,13 @@ static throng_result check_points(const throng_context *context, const throng_po
     if (points->count < 0)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "points->count is %d; it must be >= 0.", points->count);
+    if (points->stride_bytes < sizeof(float) || headings->stride_bytes < sizeof(float) ||
+        points->field_stride_bytes < sizeof(int32_t))
+        return throng_refuse(
+            context, THRONG_ERROR_ARGUMENT,
+            "stride_bytes of points is %zu, of their fields %zu and of headings %zu; "
+            "each must be 0 or at least 4.",
+            points->stride_bytes, points->field_stride_bytes, headings->stride_bytes);
     if (points->count == 0)
         return THRONG_OK;
     if (!points->x || !points->y || !headings->x || !headings->y)

@@ -166,18 +166,23 @@ static void stamp(state *s)
                  (cost != 0 ? THRONG_OK : THRONG_ERROR_ARGUMENT));
     if (cost == 0)
         return;
-    was_edited(s); /* even if it hits nothing */
+    bool hits = false;
     for (int32_t i = 0; i < s->grid.width * s->grid.height; i++) {
         const int32_t dx = 2 * (i % s->grid.width) + 1 - x2, dy = 2 * (i / s->grid.width) + 1 - y2;
-        if (dx * dx + dy * dy <= r2 * r2)
-            s->costs[i] = cost;
+        if (dx * dx + dy * dy > r2 * r2)
+            continue;
+        s->costs[i] = cost;
+        hits = true;
     }
+    if (hits)
+        was_edited(s);
 }
 
 static void stamp_anything(state *s)
 {
     const throng_point centre = {fuzz_any_float(&s->in), fuzz_any_float(&s->in)};
     const float radius = fuzz_any_float(&s->in);
+    const uint64_t revision = throng_cost_revision(s->cost);
     const throng_result result = throng_cost_stamp_disc(s->cost, centre, radius, 3);
     fuzz_require(result == THRONG_OK || result == THRONG_ERROR_ARGUMENT);
     if (result != THRONG_OK)
@@ -187,9 +192,11 @@ static void stamp_anything(state *s)
     memcpy(before, s->costs, sizeof before);
     fuzz_require(throng_cost_read(s->cost, (throng_rect){0, 0, s->grid.width, s->grid.height},
                                   s->costs, (size_t)s->grid.width) == THRONG_OK);
+    const bool hits = throng_cost_revision(s->cost) != revision;
     for (int32_t i = 0; i < s->grid.width * s->grid.height; i++)
-        fuzz_require(s->costs[i] == before[i] || s->costs[i] == 3);
-    was_edited(s);
+        fuzz_require(s->costs[i] == before[i] || (hits && s->costs[i] == 3));
+    if (hits)
+        was_edited(s);
 }
 
 static void check_costs(const state *s)
