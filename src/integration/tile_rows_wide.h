@@ -250,24 +250,24 @@ WIDE_INLINE int32_t count_rows(uint64_t rows)
     return (int32_t)(rows * 0x0101010101010101u >> 56);
 }
 
-/* Relaxes downwards or upwards from each of `todo`, on as long as rows change. Adds the rows that
- * changed to *rows; returns the columns that did. */
-WIDE_INLINE uint64_t skip(ground *g, uint16_t *values, uint64_t todo, uint64_t *rows,
+/* Relaxes downwards or upwards from each of `waiting`, on as long as rows change. Adds the rows
+ * that changed to *rows; returns the columns that did. */
+WIDE_INLINE uint64_t skip(ground *g, uint16_t *values, uint64_t waiting, uint64_t *rows,
                           sweep_kind kind)
 {
     row changed = row_of(0);
-    while (todo) {
-        int32_t n = kind.is_downward ? lowest_row(todo) : highest_row(todo);
+    while (waiting) {
+        int32_t n = kind.is_downward ? lowest_row(waiting) : highest_row(waiting);
         row from = row_load(values + n * THRONG_TILE);
         make_ready(g, n, kind.is_uniform);
         for (;;) {
-            todo &= ~(FIRST_ROW << n);
+            waiting &= ~(FIRST_ROW << n);
             n += kind.is_downward ? 1 : -1;
             if (n < 0 || n >= THRONG_TILE)
                 break;
             if (relax(g, values, n, &from, &changed, kind))
                 *rows |= FIRST_ROW << n;
-            else if (!(todo >> n & 1))
+            else if (!(waiting >> n & 1))
                 break;
         }
     }
