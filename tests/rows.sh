@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# rows.sh: the tests from other compilers, build types, sanitizers and processors. Needs `./dev setup`, and the
+# release build of `./dev test`. The last line sums the tests of all rows. A row that does not build or runs no test counts
+# as a failure.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 1
+export OMP_WAIT_POLICY=passive UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 ASAN_OPTIONS=detect_leaks=1
+export LSAN_OPTIONS=suppressions=$PWD/.ci/leaks.txt:print_suppressions=0
+unset THRONG_TEST_FULL # the long forms are for release builds
+passed=0 failed=0 skipped=0
+summary=()
+
+# count NAME LINE: adds "N passed, N failed, N skipped" to the sums; anything else is one failure.
+count() {
+    local name=$1 line=$2 p f s
+    if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]]; then
+        p=${BASH_REMATCH[1]} f=${BASH_REMATCH[2]} s=${BASH_REMATCH[3]}
+        [[ $((p + f)) -gt 0 ]] || f=1
+    else
+        p=0 f=1 s=0
+    fi
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+    summary+=("$(printf '%-28s %5d passed %3d failed %3d skipped %5d s' "$name" "$p" "$f" "$s" $((SECONDS - began)))")
+    echo "${summary[-1]}"
+}
+
+begin() {
+    began=$SECONDS
+    printf '\n== %s\n' "$1"
+}
+
+# check NAME COMMAND...: a row that is one test.
+check() {
+    local name=$1
+    shift
+    begin "$name"
+    if "$@"; then count "$name" '1 passed, 0 failed, 0 skipped'; else count "$name" '0 passed, 1 failed, 0 skipped'; fi
+}
+
+# suites NAME FOLDER LOG MESON_TEST_ARGUMENT...: runs tests of a folder that is built.
+suites() {
+    local name=$1 folder=$2 log=$2/meson-logs/$3
+    shift 3
+    rm -f "$log"
+    meson test -C "$folder" --no-rebuild --print-errorlogs --quiet "$@" || echo "($name: some tests failed)"
+    count "$name" "$(sh tests/counts.sh "$log")"
+}
+
+# row NAME SUITES OPTION...: configures, builds, tests. SUITES is a list of Meson suites, or "all". Every suite of the
+# list runs in the row; what a row leaves out says nothing that another row does not. `targets` are what is built, if not
+# everything.
+targets=()
+row() {
+    local name=$1 folder=build/row-${1//[ ,]/-} arguments=() suite
+    [[ $2 = all ]] || for suite in $2; do arguments+=(--suite "$suite"); done
+    shift 2
+    begin "$name"
+    [[ ! -f $folder/build.ninja ]] || set -- --reconfigure "$@"
+    if meson setup "$folder" "$@" >"$folder.log" 2>&1; then
+        if ninja -C "$folder" --quiet "${targets[@]}"; then
+            suites "$name" "$folder" testlog.json "${arguments[@]}"
+            return
+        fi
+    else
+        tail -n 20 "$folder.log"
+    fi
+    count "$name" 'did not build'
+}
+
+# The rows in the order of what they are likely to find. Suite maps (the long one) runs with each compiler, suite package
+# (what hosts build) where the library is put together differently.
+sanitize=(-Dbuildtype=debugoptimized '-Db_sanitize=address,undefined' -Dtests=enabled -Dbench=disabled)
+small=(-Dtests=enabled -Dtools=disabled -Dbench=disabled)
+CC=clang-14 CXX=clang++-14 row 'clang release' all --werror -Dopenmp=enabled -Dtests=enabled
+row 'gcc sanitizers' 'unit check cases api tools' "${sanitize[@]}"
+CC=clang-14 CXX=clang++-14 row 'clang sanitizers' 'unit check api' "${sanitize[@]}" -Dtools=disabled -Db_lundef=false
+row 'gcc debug' 'unit check golden cases api' --werror -Dbuildtype=debug -Dopenmp=enabled "${small[@]}"
+row 'gcc LTO' 'check golden api archive' --werror -Db_lto=true "${small[@]}"
+row 'gcc static O2, no OpenMP' 'unit api golden package archive' --werror -Ddefault_library=static -Doptimization=2 \
+    -Dopenmp=disabled "${small[@]}"
+
+# Golden hashes alone: under ThreadSanitizer, which knows OpenMP by Archer, and on other processors.
+targets=(tests/golden/golden tests/golden/race)
+CC=clang-14 CXX=clang++-14 OMP_TOOL_LIBRARIES=/usr/lib/llvm-14/lib/libarcher.so \
+    TSAN_OPTIONS=ignore_noninstrumented_modules=1 row 'clang threads' golden -Dbuildtype=debugoptimized \
+    -Db_sanitize=thread -Db_lundef=false -Dopenmp=enabled "${small[@]}"
+targets=(tests/golden/golden)
+row 'aarch64' golden --werror --cross-file .ci/aarch64.ini -Dsleef=disabled -Dopenmp=enabled -Dtools=disabled \
+    -Dbench=disabled
+targets=()
+
+# golden_as CPU ISA...: an older processor has these instruction sets, takes the last one and gives the golden hashes.
+golden_as() {
+    local cpu=$1
+    shift
+    qemu-x86_64 -cpu "$cpu" build/release/tools/throng info --json |
+        jq -e --arg isas "$*" '.isas_usable == ($isas | split(" "))' >/dev/null ||
+        { echo "($cpu should run: $*)"; return 1; }
+    qemu-x86_64 -cpu "$cpu" build/release/tests/golden/golden "--best=${*: -1}" tests/golden/hashes.txt
+}
+
+older_processors() {
+    local jobs=() job status=0
+    golden_as Nehalem scalar sse41 & jobs+=($!)
+    golden_as SandyBridge scalar sse41 & jobs+=($!)
+    golden_as Haswell scalar sse41 avx2 & jobs+=($!)
+    for job in "${jobs[@]}"; do wait "$job" || status=1; done
+    return $status
+}
+check 'older x86' older_processors
+
+# Valgrind sees what is read before it is written; it takes thirty times as long, so it gets the programs that are quick.
+# What glibc keeps for the next thread is only "possibly" lost.
+begin 'valgrind'
+mapfile -t quick < <(jq -r 'select(.duration < 0.4 and .result == "OK" and (.name | test(":(unit|api|cases) /"))) |
+    .name | sub(".* / "; "")' build/release/meson-logs/testlog.json)
+suites 'valgrind' build/release testlog-valgrind.json --suite unit --suite api --suite cases --timeout-multiplier 20 \
+    --wrapper 'valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite' \
+    "${quick[@]}"
+
+check 'shellcheck' shellcheck dev .ci/run tests/*.sh tests/api/*.sh tests/archive/*.sh
+
+printf '\n'
+printf '%s\n' "${summary[@]}"
+echo "$passed passed, $failed failed, $skipped skipped"
+[[ $failed -eq 0 ]]
