@@ -3,6 +3,7 @@
 
 #include "base/float_state.h"
 #include "cost/place.h"
+#include "crowd/memory.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,13 +18,9 @@ void throng_agent_desc_init(throng_agent_desc *desc, size_t struct_size)
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
 }
 
-/* Beyond any max_speed, and its square fits a float. A step cuts velocities to the agent's
- * max_speed. */
-#define SPEED_MAX 1e9f
-
 static bool is_speed(float value)
 {
-    return value >= -SPEED_MAX && value <= SPEED_MAX;
+    return value >= -THRONG_SPEED_MAX && value <= THRONG_SPEED_MAX;
 }
 
 typedef struct bound {
@@ -32,14 +29,29 @@ typedef struct bound {
     const char *unit;
 } bound;
 
+throng_result throng_crowd_check_body(const throng_crowd *crowd, float radius, float max_speed)
+{
+    if (radius > THRONG_RADIUS_CELLS_MAX * crowd->desc.grid.cell_size)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "desc->radius is %g m; it must be at most %d cells of %g m.", radius,
+                             THRONG_RADIUS_CELLS_MAX, crowd->desc.grid.cell_size);
+    if (max_speed > 10000.0f * radius)
+        return throng_refuse(
+            crowd->context, THRONG_ERROR_ARGUMENT,
+            "desc->max_speed is %g m/s; it must be at most 10000 radii of %g m per "
+            "second.",
+            max_speed, radius);
+    return THRONG_OK;
+}
+
 static throng_result check_body(const throng_crowd *crowd, const throng_agent_desc *desc)
 {
     const float infinite = 3.4e38f; /* just below: refuses infinities and NaN */
     const bound bounds[] = {
         {"x", desc->x, -infinite, infinite, "m"},
         {"y", desc->y, -infinite, infinite, "m"},
-        {"velocity_x", desc->velocity_x, -SPEED_MAX, SPEED_MAX, "m/s"},
-        {"velocity_y", desc->velocity_y, -SPEED_MAX, SPEED_MAX, "m/s"},
+        {"velocity_x", desc->velocity_x, -THRONG_SPEED_MAX, THRONG_SPEED_MAX, "m/s"},
+        {"velocity_y", desc->velocity_y, -THRONG_SPEED_MAX, THRONG_SPEED_MAX, "m/s"},
         {"radius", desc->radius, 0.001f, 1000.0f, "m"},
         {"max_speed", desc->max_speed, 0.0f, 1e6f, "m/s"},
         {"max_acceleration", desc->max_acceleration, 0.0f, 1e8f, "m/s2"},
@@ -52,17 +64,7 @@ static throng_result check_body(const throng_crowd *crowd, const throng_agent_de
                                  "desc->%s is %g; it must be %g to %g %s.", b->name, b->value,
                                  b->low, b->high, b->unit);
     }
-    if (desc->radius > THRONG_RADIUS_CELLS_MAX * crowd->desc.grid.cell_size)
-        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
-                             "desc->radius is %g m; it must be at most %d cells of %g m.",
-                             desc->radius, THRONG_RADIUS_CELLS_MAX, crowd->desc.grid.cell_size);
-    if (desc->max_speed > 10000.0f * desc->radius)
-        return throng_refuse(
-            crowd->context, THRONG_ERROR_ARGUMENT,
-            "desc->max_speed is %g m/s; it must be at most 10000 radii of %g m per "
-            "second.",
-            desc->max_speed, desc->radius);
-    return THRONG_OK;
+    return throng_crowd_check_body(crowd, desc->radius, desc->max_speed);
 }
 
 static throng_result check_desc(const throng_crowd *crowd, const throng_agent_desc *given,
@@ -119,6 +121,13 @@ static void forget_extremes(throng_crowd *crowd)
     crowd->is_sorted = false;
 }
 
+void throng_crowd_derive(throng_crowd *crowd, int32_t i)
+{
+    throng_agents *a = &crowd->agents;
+    a->reach[i] = a->radius[i] * crowd->groups[a->group[i]].desc.separation_range;
+    a->mass_root[i] = sqrtf(a->mass[i]);
+}
+
 static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_desc *desc)
 {
     throng_agents *a = &crowd->agents;
@@ -127,11 +136,19 @@ static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_
     a->max_acceleration[i] =
         desc->max_acceleration > 0.0f ? desc->max_acceleration : desc->max_speed * 4.0f;
     a->mass[i] = desc->mass;
-    a->reach[i] = desc->radius * crowd->groups[desc->group].desc.separation_range;
-    a->mass_root[i] = sqrtf(desc->mass);
     a->group[i] = desc->group;
     a->user[i] = desc->user;
+    throng_crowd_derive(crowd, i);
     forget_extremes(crowd);
+}
+
+/* An agent begins with nothing but zeroes. */
+static void clear_place(throng_crowd *crowd, int32_t i)
+{
+    throng_array arrays[THRONG_AGENT_ARRAYS];
+    throng_crowd_agent_arrays(crowd, arrays);
+    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
+        memset((char *)*arrays[k].pointer + (size_t)i * arrays[k].size, 0, arrays[k].size);
 }
 
 static uint32_t take_slot(throng_crowd *crowd)
@@ -179,6 +196,11 @@ static THRONG_NOINLINE throng_result add(throng_crowd *crowd, const throng_agent
         return throng_refuse(crowd->context, THRONG_ERROR_CAPACITY,
                              "The crowd has room for %d agents; call throng_crowd_reserve.",
                              crowd->desc.agent_capacity);
+    if (crowd->free_count == 0 && crowd->slot_count == crowd->desc.agent_capacity)
+        return throng_refuse(crowd->context, THRONG_ERROR_CAPACITY,
+                             "The crowd has room for %d agents, but some of its ids are used up; "
+                             "call throng_crowd_reserve.",
+                             crowd->desc.agent_capacity);
     if (!throng_place_is_free(ground, own.x, own.y))
         return refuse_place(crowd, &own, nearest);
 
@@ -188,11 +210,9 @@ static THRONG_NOINLINE throng_result add(throng_crowd *crowd, const throng_agent
     if (crowd->generation[index] == 0)
         crowd->generation[index] = 1; /* so that 0 is never an id */
     crowd->place_of[index] = i;
+    clear_place(crowd, i);
+
     a->id[i] = (uint64_t)crowd->generation[index] << 32 | index;
-    a->flags[i] = 0;
-    a->events[i] = 0;
-    a->heading_x[i] = a->heading_y[i] = 0.0f;
-    a->push_x[i] = a->push_y[i] = 0.0f;
     write_parameters(crowd, i, &own);
     put(crowd, i, own.x, own.y);
     a->velocity_x[i] = own.velocity_x;
@@ -213,19 +233,14 @@ throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *des
 /* Fills place `to` with the agent at `from`. */
 static void move_place(throng_crowd *crowd, int32_t from, int32_t to)
 {
-    throng_agents *a = &crowd->agents;
-    float *const floats[] = {a->x,         a->y,         a->velocity_x,       a->velocity_y,
-                             a->heading_x, a->heading_y, a->push_x,           a->push_y,
-                             a->radius,    a->max_speed, a->max_acceleration, a->mass,
-                             a->reach,     a->mass_root, a->slow_time};
-    for (size_t f = 0; f < sizeof floats / sizeof *floats; f++)
-        floats[f][to] = floats[f][from];
-    a->group[to] = a->group[from];
-    a->id[to] = a->id[from];
-    a->user[to] = a->user[from];
-    a->flags[to] = a->flags[from];
-    a->events[to] = a->events[from];
-    crowd->place_of[(uint32_t)a->id[to]] = to;
+    throng_array arrays[THRONG_AGENT_ARRAYS];
+    throng_crowd_agent_arrays(crowd, arrays);
+    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++) {
+        const size_t size = arrays[k].size;
+        char *array = *arrays[k].pointer;
+        memcpy(array + (size_t)to * size, array + (size_t)from * size, size);
+    }
+    crowd->place_of[(uint32_t)crowd->agents.id[to]] = to;
 }
 
 throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id)

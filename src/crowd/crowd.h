@@ -20,6 +20,17 @@ enum { THRONG_TOLD_ARRIVED = 1, THRONG_TOLD_QUARANTINED = 2, THRONG_TOLD_RELOCAT
  * for so long that it looks who is in the way. */
 enum { THRONG_TELLS_QUARANTINED = 0x40, THRONG_LOOKS_ROUND = 0x80 };
 
+/* Every bit of an agent's flags, and those of its events that outlive a substep. */
+enum {
+    THRONG_AGENT_FLAGS = THRONG_AGENT_ARRIVED | THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE,
+    THRONG_EVENTS_KEPT = THRONG_TOLD_ARRIVED | THRONG_TOLD_QUARANTINED | THRONG_TOLD_RELOCATED |
+                         THRONG_TELLS_QUARANTINED
+};
+
+/* m/s: beyond any max_speed, and its square fits a float. A step cuts velocities to the agent's
+ * max_speed. */
+#define THRONG_SPEED_MAX 1e9f
+
 /* Sorts between two rearrangements of the arrays. Chosen: at 1/60 s an agent walks about a range in
  * 20 substeps. */
 #define THRONG_SORTS_PER_REARRANGEMENT 20
@@ -28,6 +39,7 @@ enum { THRONG_TELLS_QUARANTINED = 0x40, THRONG_LOOKS_ROUND = 0x80 };
  * the square. */
 #define THRONG_RADIUS_CELLS_MAX 64
 
+/* Each array is also a line of the list in memory.c. */
 typedef struct throng_agents {
     float *x, *y;                   /* m */
     float *velocity_x, *velocity_y; /* m/s */
@@ -89,6 +101,12 @@ void throng_crowd_sort(throng_crowd *crowd);
 /* Ends the way of those who noticed that they have arrived, and of those who look round and stand
  * right behind one of their group that had arrived before. */
 void throng_crowd_settle(throng_crowd *crowd);
+
+/* Works out what follows from the other values of the agent at place `i`. */
+void throng_crowd_derive(throng_crowd *crowd, int32_t i);
+
+/* Checks the limits on a body that depend on two numbers. */
+throng_result throng_crowd_check_body(const throng_crowd *crowd, float radius, float max_speed);
 
 /* Place of a living agent, or -1. */
 int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id);

@@ -1,12 +1,38 @@
 #include "crowd/memory.h"
 
-#define STATE(field, more)                                                                         \
+#include <float.h>
+
+#define ARRAY(field) .pointer = (void **)&(field), .size = sizeof *(field)
+
+/* Of an agent: worked out by stage STEP (by the host) or another, with the values it may hold. */
+#define FLOATS(field, lowest, highest, by)                                                         \
     {                                                                                              \
-        (void **)&(field), sizeof *(field), more, true                                             \
+        ARRAY(a->field), .is_state = true, .rule = THRONG_ARRAY_FLOAT, .name = #field,             \
+                         .low = (lowest), .high = (highest), .stage = THRONG_STAGE_##by            \
+    }
+#define FLAGS(field, mask, by)                                                                     \
+    {                                                                                              \
+        ARRAY(a->field), .is_state = true, .rule = THRONG_ARRAY_BITS, .name = #field,              \
+                         .bits = (mask), .stage = THRONG_STAGE_##by                                \
+    }
+#define NUMBERS(field, values, by)                                                                 \
+    {                                                                                              \
+        ARRAY(a->field), .is_state = true, .rule = THRONG_ARRAY_##values, .name = #field,          \
+                         .stage = THRONG_STAGE_##by                                                \
+    }
+/* Of an agent, and no more than others say: throng_crowd_derive works it out. */
+#define DERIVED(field)                                                                             \
+    {                                                                                              \
+        ARRAY(a->field), .is_state = true, .name = #field                                          \
+    }
+
+#define STATE(field)                                                                               \
+    {                                                                                              \
+        ARRAY(field), .is_state = true                                                             \
     }
 #define SCRATCH(field, more)                                                                       \
     {                                                                                              \
-        (void **)&(field), sizeof *(field), more, false                                            \
+        ARRAY(field), .extra = (more)                                                              \
     }
 
 int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRONG_AGENT_ARRAYS])
@@ -14,29 +40,29 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
     throng_agents *a = &crowd->agents;
     throng_neighbours *n = &crowd->neighbours;
     const throng_array list[] = {
-        STATE(a->x, 0),
-        STATE(a->y, 0),
-        STATE(a->velocity_x, 0),
-        STATE(a->velocity_y, 0),
-        STATE(a->heading_x, 0),
-        STATE(a->heading_y, 0),
-        STATE(a->push_x, 0),
-        STATE(a->push_y, 0),
-        STATE(a->radius, 0),
-        STATE(a->max_speed, 0),
-        STATE(a->max_acceleration, 0),
-        STATE(a->mass, 0),
-        STATE(a->reach, 0),
-        STATE(a->mass_root, 0),
-        STATE(a->slow_time, 0),
-        STATE(a->group, 0),
-        STATE(a->id, 0),
-        STATE(a->user, 0),
-        STATE(a->flags, 0),
-        STATE(a->events, 0),
-        STATE(crowd->place_of, 0),
-        STATE(crowd->generation, 0),
-        STATE(crowd->free_slots, 0),
+        FLOATS(x, -FLT_MAX, FLT_MAX, MOVE),
+        FLOATS(y, -FLT_MAX, FLT_MAX, MOVE),
+        FLOATS(velocity_x, -THRONG_SPEED_MAX, THRONG_SPEED_MAX, STEER),
+        FLOATS(velocity_y, -THRONG_SPEED_MAX, THRONG_SPEED_MAX, STEER),
+        FLOATS(heading_x, -2.0f, 2.0f, SAMPLE), /* unit vectors, give or take a rounding */
+        FLOATS(heading_y, -2.0f, 2.0f, SAMPLE),
+        FLOATS(push_x, -FLT_MAX, FLT_MAX, NEIGHBOURS),
+        FLOATS(push_y, -FLT_MAX, FLT_MAX, NEIGHBOURS),
+        FLOATS(radius, 0.001f, 1000.0f, STEP),
+        FLOATS(max_speed, 0.0f, 1e6f, STEP),
+        FLOATS(max_acceleration, 0.0f, 1e8f, STEP),
+        FLOATS(mass, 0.001f, 1e6f, STEP),
+        DERIVED(reach),
+        DERIVED(mass_root),
+        FLOATS(slow_time, 0.0f, FLT_MAX, STEER),
+        NUMBERS(group, GROUP, STEP),
+        NUMBERS(id, NOT_SAVED, STEP), /* the save begins with them */
+        NUMBERS(user, ANY, STEP),
+        FLAGS(flags, THRONG_AGENT_FLAGS, MOVE),
+        FLAGS(events, THRONG_EVENTS_KEPT, MOVE),
+        STATE(crowd->place_of),
+        STATE(crowd->generation),
+        STATE(crowd->free_slots),
         SCRATCH(n->row, 2),
         SCRATCH(n->row_begin, 2),
         SCRATCH(n->place, 0),
@@ -52,7 +78,7 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
 
 int32_t throng_crowd_group_arrays(throng_crowd *crowd, throng_array arrays[THRONG_GROUP_ARRAYS])
 {
-    const throng_array list[] = {STATE(crowd->groups, 0), STATE(crowd->views, 0)};
+    const throng_array list[] = {STATE(crowd->groups), STATE(crowd->views)};
     for (int32_t i = 0; i < THRONG_GROUP_ARRAYS; i++)
         arrays[i] = list[i];
     return THRONG_GROUP_ARRAYS;

@@ -1,22 +1,39 @@
-/* All arrays of a crowd in one list, so that making, growing, counting and freeing them are one
- * loop. */
+/* All arrays of a crowd in one list, so that making, growing, counting, saving and freeing them are
+ * one loop each. An array that is to be part of an agent is a member of throng_agents and a line of
+ * the list. */
 #ifndef THRONG_CROWD_MEMORY_H
 #define THRONG_CROWD_MEMORY_H
 
 #include "crowd/crowd.h"
 
+/* Which elements of an array a save may hold. */
+typedef enum throng_array_rule {
+    THRONG_ARRAY_NOT_SAVED, /* scratch, or worked out from others, or saved in a way of its own */
+    THRONG_ARRAY_ANY,       /* saved; any bits */
+    THRONG_ARRAY_FLOAT,     /* low .. high */
+    THRONG_ARRAY_BITS,      /* bytes with no other bits than those of `bits` */
+    THRONG_ARRAY_GROUP      /* numbers of groups */
+} throng_array_rule;
+
 typedef struct throng_array {
     void **pointer;
-    size_t size;   /* of an element */
+    size_t size;   /* of an element: 1, 4 or 8 where it is saved */
     int32_t extra; /* elements beyond the capacity */
     bool is_state; /* keeps its contents when the crowd grows; the others are scratch */
+    throng_array_rule rule;
+    const char *name;   /* of an agent's arrays */
+    float low, high;    /* FLOAT */
+    uint8_t bits;       /* BITS */
+    throng_stage stage; /* that works it out; STEP: the host sets it */
 } throng_array;
 
 #define THRONG_AGENT_ARRAYS 29
 #define THRONG_GROUP_ARRAYS 2
 
-/* The first ones are indexed by place. */
+/* The first ones are indexed by place: the members of throng_agents, each once. */
 #define THRONG_PLACE_ARRAYS 20
+_Static_assert(THRONG_PLACE_ARRAYS * sizeof(void *) == sizeof(throng_agents),
+               "an array of throng_agents is missing in the list of memory.c");
 
 /* Lists the arrays that hold one element per agent (and per group) of capacity; returns how many.
  */
