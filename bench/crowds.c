@@ -203,10 +203,9 @@ void bench_crowd_restore(bench_world *world)
                    (size_t)crowd->desc.agent_capacity * arrays[k].size);
 }
 
-bench_world *bench_crowd_scene_open(const bench_scene *scene)
+bench_world *bench_crowd_scene_open(const bench_scene *scene, bench_way way)
 {
-    bench_ground ground = {scene->side, 6, false, {2, 2}};
-    bench_world *world = bench_world_open(scene, &ground);
+    bench_world *world = bench_world_open_corner(scene, way, "sparse");
     return world && bench_crowd_open(world) && bench_crowd_walk(world, 60) &&
                    bench_crowd_save(world)
                ? world

@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static bench_world *open_rough(const bench_scene *scene)
-{
-    bench_ground ground = {scene->side, 20, true, {scene->side / 2, scene->side / 2}};
-    return bench_world_open(scene, &ground);
-}
-
 static throng_flow_job job_of(const bench_world *w)
 {
     const throng_grid *grid = &w->cost->grid;
@@ -50,14 +44,15 @@ static uint64_t hash_quads(const bench_world *w)
                       (size_t)throng_quad_count(&w->flow->grid) * sizeof *w->flow->quads);
 }
 
-#define SCENE(name_, side_, prepare_, work_, hash_)                                                \
+#define SCENE(name_, map_, prepare_, work_, hash_)                                                 \
     {                                                                                              \
-        .name = "flow/" name_, .open = open_rough, .prepare = prepare_, .work = work_,             \
-        .hash = hash_, .ways = BENCH_EACH_ISA, .parts = 1, .threads_most = 1, .side = side_        \
+        .name = "flow/" name_, .open = bench_map_open, .prepare = prepare_, .work = work_,         \
+        .hash = hash_, .ways = BENCH_EACH_ISA, .parts = 1, .threads_most = 1, .map = map_          \
     }
 
-const bench_scene bench_flow_scenes[] = {SCENE("64", 64, wipe, find_codes, hash),
-                                         SCENE("256", 256, wipe, find_codes, hash),
-                                         SCENE("1024", 1024, wipe, find_codes, hash),
-                                         SCENE("256-quads", 256, NULL, pack, hash_quads),
+const bench_scene bench_flow_scenes[] = {SCENE("64", "random:64", wipe, find_codes, hash),
+                                         SCENE("256", "random:256", wipe, find_codes, hash),
+                                         SCENE("1024", "random:1024", wipe, find_codes, hash),
+                                         SCENE("4096", "random:4096", wipe, find_codes, hash),
+                                         SCENE("256-quads", "random:256", NULL, pack, hash_quads),
                                          {.name = NULL}};

@@ -2,10 +2,9 @@
  * thousands stand in one cell. */
 #include "world.h"
 
-static bench_world *open_standing(const bench_scene *scene)
+static bench_world *open_standing(const bench_scene *scene, bench_way way)
 {
-    bench_ground ground = {scene->side, 0, false, {2, 2}};
-    bench_world *world = bench_world_open(scene, &ground);
+    bench_world *world = bench_world_open_corner(scene, way, "empty");
     if (!world || !bench_crowd_open(world) || !bench_crowd_save(world))
         return NULL;
     throng_crowd_sort(world->crowd);

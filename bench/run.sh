@@ -22,15 +22,17 @@ group() {
     }
 }
 
+ways='(heap|plain|scalar|sse41|avx2|avx512|neon)'
 # The widest that this machine may have; what is not there matches nothing.
 wide='(avx512|neon)'
 if [ "$mode" = --quick ]; then
-    group fields '^flow/256/' 8
+    group fields "^(flow/256|integration/(random|open):256|solve/random:256)/$ways\$" 8
     group sample '^sample/sorted-1m/' 4
     group neighbours '^neighbours/(6|20)/' 4
     group step "^step/crowd-100k/([a-z0-9]+|$wide/2.*)\$" 4
 else
-    group fields '^(integration|flow)/' 8
+    group fields "^(integration|solve|flow)/[^/]*(64|25[56]|102[34]|[A-Za-z])/$ways\$" 5
+    group fields-4096 "^(integration|flow)/[^/]*4096/$ways\$" 2
     group sample '^sample/' 6
     group neighbours '^neighbours/' 6
     group agents '^(steer|move)/' 8
@@ -39,6 +41,13 @@ else
     group million "^step/.*-1m/([a-z0-9]+|$wide/2.*)\$" 2
 fi
 [ ! -t 2 ] || printf '\r%-60s\r' '' >&2
-jq -r -s -f "$here/report.jq" "$folder"/*.json
+table() {
+    echo
+    jq -r -s -L "$here" -f "$here/$1.jq" "$folder"/*.json
+}
+jq -r '.context | "\(.cpu_model), \(.num_cpus) CPUs; \(.throng_compiler); load average \(.load_avg[0] // 0)"' \
+    "$(find "$folder" -name '*.json' | head -n 1)"
+table fields
+table crowds
 [ "$status" -eq 0 ] || echo "Some ways to compute left other bits, or could not be run: see above." >&2
 exit "$status"

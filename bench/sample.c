@@ -19,7 +19,7 @@ static bool take_points(bench_world *w)
 static void put_points(bench_world *w)
 {
     uint64_t chance = 3;
-    int32_t side = w->scene->side, a_row = (w->scene->count + side - 1) / side;
+    int32_t side = w->ground.width, a_row = (w->scene->count + side - 1) / side;
     /* A fifth of the map is walls, where nobody stands. */
     float apart = 0.8f * (float)side / (float)a_row;
     for (int32_t row = 0; row < side; row++)
@@ -49,10 +49,9 @@ static void shuffle_points(bench_world *w)
     }
 }
 
-static bench_world *open_points(const bench_scene *scene)
+static bench_world *open_points(const bench_scene *scene, bench_way way)
 {
-    bench_ground ground = {scene->side, 20, true, {scene->side / 2, scene->side / 2}};
-    bench_world *world = bench_world_open(scene, &ground);
+    bench_world *world = bench_world_open(scene, way, scene->map);
     if (!world)
         return NULL;
     if (!take_points(world)) {
@@ -88,14 +87,14 @@ static uint64_t hash(const bench_world *w)
     return bench_hash(bench_hash(BENCH_HASH_START, w->heading_x, bytes), w->heading_y, bytes);
 }
 
-#define SCENE(name_, side_, count_, is_shuffled_)                                                  \
+#define SCENE(name_, map_, count_, is_shuffled_)                                                   \
     {                                                                                              \
         .name = "sample/" name_, .open = open_points, .work = sample, .hash = hash,                \
-        .ways = BENCH_EACH_ISA, .parts = 1, .threads_most = 1, .side = side_, .count = count_,     \
+        .ways = BENCH_EACH_ISA, .parts = 1, .threads_most = 1, .map = map_, .count = count_,       \
         .is_shuffled = is_shuffled_                                                                \
     }
 
-const bench_scene bench_sample_scenes[] = {SCENE("sorted-1m", 1024, 1000000, false),
-                                           SCENE("shuffled-1m", 1024, 1000000, true),
-                                           SCENE("sorted-10k", 256, 10000, false),
+const bench_scene bench_sample_scenes[] = {SCENE("sorted-1m", "random:1024", 1000000, false),
+                                           SCENE("shuffled-1m", "random:1024", 1000000, true),
+                                           SCENE("sorted-10k", "random:256", 10000, false),
                                            {.name = NULL}};

@@ -8,21 +8,52 @@
 #include <time.h>
 
 static const throng_isa isas[BENCH_WAY_COUNT] = {
-    [BENCH_PLAIN] = THRONG_ISA_SCALAR,  [BENCH_SCALAR] = THRONG_ISA_SCALAR,
-    [BENCH_SSE41] = THRONG_ISA_SSE41,   [BENCH_AVX2] = THRONG_ISA_AVX2,
-    [BENCH_AVX512] = THRONG_ISA_AVX512, [BENCH_AVX512_ALL] = THRONG_ISA_AVX512,
+    [BENCH_PLAIN] = THRONG_ISA_SCALAR,
+    [BENCH_SCALAR] = THRONG_ISA_SCALAR,
+    [BENCH_SSE41] = THRONG_ISA_SSE41,
+    [BENCH_AVX2] = THRONG_ISA_AVX2,
+    [BENCH_AVX512] = THRONG_ISA_AVX512,
+    [BENCH_AVX512_ALL] = THRONG_ISA_AVX512,
     [BENCH_NEON] = THRONG_ISA_NEON,
+    [BENCH_HEAP] = THRONG_ISA_SCALAR,
+    [BENCH_PRIORITY_QUEUE] = THRONG_ISA_SCALAR,
+    [BENCH_BOOST] = THRONG_ISA_SCALAR,
+    [BENCH_NANOFLANN] = THRONG_ISA_SCALAR,
+    [BENCH_DETOUR] = THRONG_ISA_SCALAR,
+};
+
+/* Of the ways that are no instruction set. */
+static const char *const names[BENCH_WAY_COUNT] = {
+    [BENCH_PLAIN] = "plain",   [BENCH_AVX512_ALL] = "avx512-all",
+    [BENCH_HEAP] = "heap",     [BENCH_PRIORITY_QUEUE] = "priority_queue",
+    [BENCH_BOOST] = "boost",   [BENCH_NANOFLANN] = "nanoflann",
+    [BENCH_DETOUR] = "detour",
 };
 
 const char *bench_way_name(bench_way way)
 {
-    if (way == BENCH_PLAIN)
-        return "plain";
-    return way == BENCH_AVX512_ALL ? "avx512-all" : throng_isa_name(isas[way]);
+    return names[way] ? names[way] : throng_isa_name(isas[way]);
+}
+
+throng_isa bench_way_isa(bench_way way)
+{
+    return isas[way];
 }
 
 bool bench_way_is_usable(bench_way way)
 {
+#if !defined(BENCH_HAS_BOOST)
+    if (way == BENCH_BOOST)
+        return false;
+#endif
+#if !defined(BENCH_HAS_NANOFLANN)
+    if (way == BENCH_NANOFLANN)
+        return false;
+#endif
+#if !defined(BENCH_HAS_DETOUR)
+    if (way == BENCH_DETOUR)
+        return false;
+#endif
     return throng_isa_is_usable(isas[way]);
 }
 
@@ -68,6 +99,7 @@ static void finish_in_turn(void *handle, void *user)
 void bench_choose(bench_world *world, bench_way way, int32_t threads)
 {
     throng_context *context = world->context;
+    world->way = way;
     if (way == BENCH_PLAIN)
         context->kernels = bench_kernels_plain;
     else

@@ -1,7 +1,5 @@
 #include "world.h"
 
-#include "flow/flow.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,46 +40,35 @@ static void release(void *memory, size_t bytes, void *user)
     free(memory);
 }
 
-static bool paint(const bench_world *world, const bench_ground *ground)
+static bool paint(const bench_world *world, bool has_goal_in_corner)
 {
-    size_t cells = (size_t)ground->side * (size_t)ground->side;
-    uint8_t *costs = malloc(cells);
-    uint64_t chance = 1;
-    if (!costs)
-        return bench_check(THRONG_ERROR_MEMORY, "costs");
-    for (size_t i = 0; i < cells; i++) {
-        int32_t k = (int32_t)(bench_random(&chance) % 100) - ground->walls;
-        costs[i] = k < 0 ? THRONG_WALL : 1;
-        if (ground->is_rough && k >= 0)
-            costs[i] = k < 15 ? 3 : k < 22 ? 6 : 1;
-    }
-    throng_rect all = {0, 0, ground->side, ground->side};
-    throng_rect goal = {ground->goal.x - 1, ground->goal.y - 1, 3, 3};
-    bool is_good =
-        bench_check(throng_cost_write(world->cost, all, costs, (size_t)ground->side), "write") &&
-        bench_check(throng_cost_fill(world->cost, goal, 1), "fill") &&
-        bench_check(throng_cost_commit(world->cost), "commit");
-    free(costs);
-    return is_good;
+    const bench_ground *ground = &world->ground;
+    const throng_rect all = {0, 0, ground->width, ground->height};
+    const throng_rect corner = {ground->goal.x - 1, ground->goal.y - 1, 3, 3};
+    return bench_check(throng_cost_write(world->cost, all, ground->costs, (size_t)ground->width),
+                       "write") &&
+           (!has_goal_in_corner || bench_check(throng_cost_fill(world->cost, corner, 1), "fill")) &&
+           bench_check(throng_cost_commit(world->cost), "commit");
 }
 
-static bool make_fields(bench_world *w, const bench_ground *ground)
+static bool make_fields(bench_world *w, bool has_goal_in_corner)
 {
-    throng_grid grid = throng_grid_default(ground->side, ground->side);
-    w->goal = ground->goal;
+    const throng_grid grid = throng_grid_default(w->ground.width, w->ground.height);
+    w->goal = w->ground.goal;
     return bench_check(throng_cost_create(w->context, &grid, &w->cost), "cost field") &&
-           bench_check(throng_solver_create(w->context, ground->side, ground->side, &w->solver),
+           bench_check(throng_solver_create(w->context, grid.width, grid.height, &w->solver),
                        "solver") &&
            bench_check(throng_integration_create(w->context, &grid, &w->integration),
                        "integration field") &&
            bench_check(throng_flow_create(w->context, &grid, &w->flow), "flow field") &&
-           paint(w, ground) &&
+           paint(w, has_goal_in_corner) &&
            bench_check(throng_integrate(w->solver, w->cost, &w->goal, 1, w->integration),
                        "integrate") &&
            bench_check(throng_flow(w->cost, w->integration, w->flow), "flow");
 }
 
-bench_world *bench_world_open(const bench_scene *scene, const bench_ground *ground)
+static bench_world *open_world(const bench_scene *scene, bench_way way, const char *map,
+                               bool has_goal_in_corner)
 {
     bench_world *world = calloc(1, sizeof *world);
     if (!world) {
@@ -90,14 +77,42 @@ bench_world *bench_world_open(const bench_scene *scene, const bench_ground *grou
     }
     world->scene = scene;
     throng_context_desc desc = throng_context_desc_default();
+    if (scene->is_world_per_way)
+        desc.isa = bench_way_isa(way);
     desc.allocator.allocate = allocate;
     desc.allocator.release = release;
     desc.allocator.user = world;
+    if (!bench_ground_make(map, &world->ground))
+        return NULL;
+    if (has_goal_in_corner)
+        world->ground.goal = (throng_cell){2, 2};
     if (!bench_check(throng_context_create(&desc, &world->context), "context") ||
-        !make_fields(world, ground))
+        !make_fields(world, has_goal_in_corner))
         return NULL; /* what was made goes with the program, which ends now */
     world->allocations_at_start = world->allocations;
     return world;
+}
+
+bench_world *bench_world_open(const bench_scene *scene, bench_way way, const char *map)
+{
+    return open_world(scene, way, map, false);
+}
+
+bench_world *bench_world_open_corner(const bench_scene *scene, bench_way way, const char *kind)
+{
+    char map[32];
+    snprintf(map, sizeof map, "%s:%d", kind, (int)scene->side);
+    return open_world(scene, way, map, true);
+}
+
+bench_world *bench_map_open(const bench_scene *scene, bench_way way)
+{
+    return open_world(scene, way, scene->map, false);
+}
+
+bool bench_scene_is_there(const bench_scene *scene)
+{
+    return !scene->map || bench_ground_is_there(scene->map);
 }
 
 bench_facts bench_look(const bench_world *world)
@@ -107,7 +122,9 @@ bench_facts bench_look(const bench_world *world)
         .spared = world->spared,
         .allocations = (double)(world->allocations - world->allocations_at_start),
     };
-    if (world->crowd) {
+    if (world->items > 0.0) {
+        facts.items = world->items;
+    } else if (world->crowd) {
         facts.items = (double)world->crowd->count;
         facts.is_of_agents = true;
         facts.bytes_an_item =

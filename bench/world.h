@@ -2,6 +2,8 @@
 #ifndef BENCH_WORLD_H
 #define BENCH_WORLD_H
 
+#include "ground.h"
+#include "heap.h"
 #include "scene.h"
 
 #include "crowd/crowd.h"
@@ -22,17 +24,10 @@ enum bench_layout {
 
 #define BENCH_CLUMP 500
 
-/* Walls in a hundred cells; with rough ground 15 more cost 3 and 7 cost 6, as on the maps that the
- * program calls random. */
-typedef struct bench_ground {
-    int32_t side;
-    int32_t walls;
-    bool is_rough;
-    throng_cell goal; /* is made passable, with the cells around it */
-} bench_ground;
-
 struct bench_world {
     const bench_scene *scene;
+    bench_way way;
+    bench_ground ground;
     throng_context *context;
     throng_cost_field *cost;
     throng_solver *solver;
@@ -50,14 +45,29 @@ struct bench_world {
 
     int64_t allocations, allocations_at_start;
     double spared; /* s, by the second of two threads that took turns */
+
+    double items;     /* if neither agents nor points nor the cells of the map */
+    bench_heap *heap; /* of the ways that need one */
+    void *peer;       /* whatever another library needs */
+    void *own;        /* whatever the scene needs beside all this */
 };
 
 /* The next number of a sequence that depends on `*state` alone; from 0 to 1. */
 uint64_t bench_random(uint64_t *state);
 float bench_random_unit(uint64_t *state);
 
-/* Context, map and solved fields. NULL and a sentence on standard error on failure. */
-bench_world *bench_world_open(const bench_scene *scene, const bench_ground *ground);
+/* Context, map and solved fields, for the instruction set of `way` if the scene wants a world for
+ * each. NULL and a sentence on standard error on failure. */
+bench_world *bench_world_open(const bench_scene *scene, bench_way way, const char *map);
+
+/* The same on a map that is all goal to its corner (2, 2), where crowds walk to. */
+bench_world *bench_world_open_corner(const bench_scene *scene, bench_way way, const char *kind);
+
+/* `open` of scenes that need no more than that, on the map that they name. */
+bench_world *bench_map_open(const bench_scene *scene, bench_way way);
+
+/* The instruction set of a way; the scalar one for those that are not ours. */
+throng_isa bench_way_isa(bench_way way);
 
 /* True if all went well; otherwise says what did not. */
 bool bench_check(throng_result result, const char *what);
@@ -74,7 +84,7 @@ void bench_crowd_restore(bench_world *world);
 
 /* `open` of every scene with a crowd that walks: a sparse map, the layout, a second of warming up.
  */
-bench_world *bench_crowd_scene_open(const bench_scene *scene);
+bench_world *bench_crowd_scene_open(const bench_scene *scene, bench_way way);
 
 /* FNV-1a over what stands in memory. */
 uint64_t bench_hash(uint64_t hash, const void *bytes, size_t count);

@@ -1,22 +1,5 @@
-# The table of speeds out of what throng_bench wrote: jq -r -s -f report.jq FILE...
-# Every figure is the least that any repetition saw; ratios are of ns per item, in one process.
-
-def pad($n): tostring | if length < $n then (" " * ($n - length)) + . else . end;
-def fill($n): tostring | if length < $n then . + (" " * ($n - length)) else . end;
-# Rounded to so many decimals, and with all of them.
-def fixed($d):
-    (. * pow(10; $d) | round | tostring) as $digits
-    | (if ($digits | length) <= $d then ("0" * ($d + 1 - ($digits | length))) + $digits else $digits end)
-    | if $d == 0 then . else .[:-$d] + "." + .[-$d:] end;
-def times: if . == null then "-" else "x" + fixed(if . < 9.995 then 2 else 1 end) end;
-def ns: if . == null then "-" else fixed(if . < 9.995 then 2 else 1 end) end;
-
-# {name: {ns, ns_wall, ...}} with minima over repetitions and files.
-def minima:
-    [.[].benchmarks[] | select(.run_type == "iteration" and (.error_occurred | not))]
-    | group_by(.run_name)
-    | map({key: .[0].run_name, value: (.[0] + {ns: (map(.ns) | min), ns_wall: (map(.ns_wall) | min)})})
-    | from_entries;
+# The table of crowds out of what throng_bench wrote: jq -r -s -L bench -f crowds.jq FILE...
+include "table";
 
 # [name, scene, floors, aims], each AVX-512, AVX2, SSE4.1.
 def goals: [
@@ -33,21 +16,15 @@ def goals: [
     ["sampling, 1 M agents shuffled", "sample/shuffled-1m", null, null],
     ["separation, about 1 neighbour", "neighbours/1", null, null],
     ["separation, about 40 neighbours", "neighbours/40", null, null]];
-def isas: ["avx512", "avx2", "sse41"];
-
 minima as $all
 | def at($name): $all[$name];
-  def ratio($of; $to): if at($of) and at($to) then at($of).ns / at($to).ns else null end;
-  def row($goal): [range(3) | isas[.] as $isa | ratio($goal[1] + "/plain"; $goal[1] + "/" + $isa)];
-  def shipped($goal): [range(3) | isas[.] as $isa | ratio($goal[1] + "/scalar"; $goal[1] + "/" + $isa)];
+  def row($goal): [range(3) | isas[.] as $isa | ratio($all; $goal[1] + "/plain"; $goal[1] + "/" + $isa)];
+  def shipped($goal): [range(3) | isas[.] as $isa | ratio($all; $goal[1] + "/scalar"; $goal[1] + "/" + $isa)];
 
   def table_row($goal):
     row($goal) as $r | shipped($goal) as $s
     | ($goal[0] | fill(32))
-      + ([range(3) | ($r[.] | times | pad(7))
-            + (if $goal[2] then " (" + ($goal[2][.] | tostring | pad(3)) + ", " + ($goal[3][.] | tostring | pad(3)) + ")"
-                    + (if $r[.] and $r[.] < $goal[2][.] then "!" else " " end)
-               else "             " end)] | join(""))
+      + ([range(3) | . as $k | $r[$k] | against($goal[2] | if . then .[$k] else null end; $goal[3] | if . then .[$k] else null end)] | join(""))
       + "  " + ([range(3) | $s[.] | times | pad(6)] | join(" "))
       + "  " + (["plain", "scalar"] + isas | map(at($goal[1] + "/" + .) | (if . then .ns else null end) | ns | pad(7)) | join(""));
 
@@ -89,9 +66,8 @@ minima as $all
         | "\("memory" | fill(32))\($bytes | ns | pad(7)) bytes an agent (most 128)\(if $bytes > 128 then "!" else "" end); \($allocations) allocations in steps"
       end;
 
-  .[0].context as $context
-  | "\($context.cpu_model), \($context.num_cpus) CPUs; \($context.throng_compiler); load average \($context.load_avg[0] // 0 | fixed(1))",
-    "",
+  if any(goals[]; at(.[1] + "/plain")) | not then empty
+  else
     ("times faster than plain scalar code (-O2, no vectoriser); (floor, aim); ! floor not met" | fill(94)) + "than shipped scalar",
     ("" | fill(32)) + (isas | map(pad(7) + "             ") | join("")) + "  " + (isas | map(pad(6)) | join(" "))
       + "  " + (["plain", "scalar"] + isas | map(pad(7)) | join("")) + "  ns an item",
@@ -102,3 +78,4 @@ minima as $all
     memory, pairs, flat,
     "",
     (missed as $m | if ($m | length) == 0 then "Every floor of the table is met." else "Floors not met:", $m[] end)
+  end
