@@ -24,6 +24,13 @@ struct throng_sample_job {
     uint32_t cpu_quirks;          /* THRONG_CPU_SLOW_* */
 };
 
+/* The last coordinate on a map of so many cells, in cells: the float below the count. It keeps the
+ * own cell of whoever stands on the far edge, or is moved there, on the map. */
+static inline float throng_sample_last(int32_t cells)
+{
+    return (float)cells - (float)cells * 0x1p-24f;
+}
+
 void throng_sample_scalar(const throng_sample_job *job, int32_t begin, int32_t end);
 
 #endif

@@ -30,14 +30,19 @@ static unsigned code_at(const throng_sample_job *job, const uint8_t *codes, int3
     return codes[(size_t)y * (size_t)job->width + (size_t)x];
 }
 
-/* Leaves out what has no direction, and what lies behind a diagonal wall. */
-static void drop_walls(corner corners[4], unsigned own)
+/* Leaves out what has no direction. */
+static void drop_walls(corner corners[4])
 {
     for (unsigned k = 0; k < 4; k++)
         if (corners[k].code < THRONG_FLOW_E || corners[k].code > THRONG_FLOW_NE)
             corners[k].weight = 0.0f;
-    if (corners[own ^ 1].code == THRONG_FLOW_WALL && corners[own ^ 2].code == THRONG_FLOW_WALL)
-        corners[own ^ 3].weight = 0.0f;
+}
+
+/* True if walls on both sides leave nothing but the own cell: the corner across lies behind them.
+ */
+static bool is_alone(const corner corners[4], unsigned own)
+{
+    return corners[own ^ 1].code == THRONG_FLOW_WALL && corners[own ^ 2].code == THRONG_FLOW_WALL;
 }
 
 /* Lets walls push: from a side corner straight to the own cell, from the diagonal one diagonally,
@@ -86,8 +91,9 @@ static void blend(const corner c[4], unsigned own, float *heading_x, float *head
 /* Moves a coordinate in cells onto the map. */
 static float onto_map(float value, int32_t cells)
 {
+    const float last = throng_sample_last(cells);
     value = value > 0.0f ? value : 0.0f;
-    return value < (float)cells ? value : (float)cells;
+    return value < last ? value : last;
 }
 
 static void sample_one(const throng_sample_job *job, const throng_sample_view *view, float px,
@@ -99,8 +105,7 @@ static void sample_one(const throng_sample_job *job, const throng_sample_view *v
         return;
     float gx = onto_map((px - job->origin_x) * job->cells_per_metre, job->width);
     float gy = onto_map((py - job->origin_y) * job->cells_per_metre, job->height);
-    int32_t own_x = (int32_t)gx < job->width ? (int32_t)gx : job->width - 1;
-    int32_t own_y = (int32_t)gy < job->height ? (int32_t)gy : job->height - 1;
+    int32_t own_x = (int32_t)gx, own_y = (int32_t)gy;
     unsigned own_code = code_at(job, view->codes, own_x, own_y);
     if (own_code < THRONG_FLOW_E || own_code > THRONG_FLOW_NE)
         return;
@@ -116,10 +121,15 @@ static void sample_one(const throng_sample_job *job, const throng_sample_view *v
         unsigned code = code_at(job, view->codes, x0 + (int32_t)(k & 1), y0 + (int32_t)(k >> 1));
         corners[k] = (corner){code, weights[k], code_x[code], code_y[code]};
     }
-    if (view->wall_rule == THRONG_WALL_RULE_REPEL)
+    if (view->wall_rule == THRONG_WALL_RULE_REPEL) {
         repel_walls(corners, own);
-    else
-        drop_walls(corners, own);
+    } else if (is_alone(corners, own)) {
+        *heading_x = code_x[own_code];
+        *heading_y = code_y[own_code];
+        return;
+    } else {
+        drop_walls(corners);
+    }
     blend(corners, own, heading_x, heading_y);
 }
 

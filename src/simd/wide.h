@@ -20,6 +20,7 @@
  *   wide_u16     WIDE_LANES16 = 2 WIDE_LANES shorts        wide_mask16   a truth per short
  *   wide_u8      WIDE_LANES8 = 4 WIDE_LANES bytes          wide_mask8    a truth per byte
  *   wide_table   16 floats to look up by number            wide_table8   16 bytes, likewise
+ *   wide_octet   8 floats, likewise
  *
  * Floats: memory
  *   wide_f32 wide_load(const float *p)                   p[i]
@@ -51,6 +52,8 @@
  *   wide_i32 wide_i32_select(m, a, b) m ? a : b
  *   wide_i32 wide_i32_keep(m, a)      m ? a : 0
  *   wide_i32 wide_i32_or_where(m, a, b)   m ? a | b : a
+ *   wide_i32 wide_u32_shift_right_where(m, a, k)   m ? a >> k : a   for k in 0..31, zeros come in
+ *   wide_f32 wide_keep_nonzero(k, a)  k ? a : +0, for the wide_i32 k from 0 on, else anything
  *   WIDE_MASKS_ARE_BITS   1 if a mask is a bit per lane in a register of its own (AVX-512): words
  *       that choose are then free and packs of masks dear; 0 if it is a vector: the other way round
  *
@@ -81,6 +84,8 @@
  *       for CPUs with slow gathers (cpu.h); reads nothing past the element
  *   wide_table wide_table_load(const float *p)       16 floats
  *   wide_f32 wide_table_at(wide_table, wide_i32 k)   table[k] for k in 0..15, else anything
+ *   wide_octet wide_octet_load(const float *p)       8 floats
+ *   wide_f32 wide_octet_at(wide_octet, wide_i32 k)   octet[k & 7]; cheaper than a table
  *   wide_table8 wide_table8_load(const uint8_t *p)   16 bytes
  *   wide_u8 wide_table8_at(wide_table8, wide_u8 k)   table[k] for k in 0..15, else anything
  *   void wide_transpose4(wide_f32 *a, *b, *c, *d)    4 x 4 in every group of four lanes

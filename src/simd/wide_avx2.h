@@ -9,6 +9,7 @@
 #include <immintrin.h>
 
 #include "wide_bytes128.h"
+#include "wide_transpose_avx2.h"
 
 /* One line a word where it fits. */
 /* clang-format off */
@@ -27,6 +28,7 @@ typedef __m256i wide_u8;
 typedef __m256i wide_mask8;
 typedef struct wide_table { __m256 row[2]; } wide_table;
 typedef __m256i wide_table8;
+typedef __m256 wide_octet;
 
 /* Integers as a mask and back: the same register under another type. */
 WIDE_INLINE wide_mask wide_mask_of(wide_i32 v) { return _mm256_castsi256_ps(v); }
@@ -174,6 +176,14 @@ WIDE_INLINE wide_i32 wide_u32_shift_right(wide_i32 a, int32_t k)
 {
     return _mm256_srl_epi32(a, wide_shift_count(k));
 }
+WIDE_INLINE wide_i32 wide_u32_shift_right_where(wide_mask m, wide_i32 a, int32_t k)
+{
+    return _mm256_srlv_epi32(a, _mm256_and_si256(wide_i32_of(m), _mm256_set1_epi32(k)));
+}
+WIDE_INLINE wide_f32 wide_keep_nonzero(wide_i32 k, wide_f32 a)
+{
+    return _mm256_castsi256_ps(_mm256_sign_epi32(_mm256_castps_si256(a), k));
+}
 WIDE_INLINE wide_mask wide_i32_eq(wide_i32 a, wide_i32 b)
 {
     return wide_mask_of(_mm256_cmpeq_epi32(a, b));
@@ -255,6 +265,11 @@ WIDE_INLINE wide_f32 wide_table_at(wide_table t, wide_i32 k)
     const __m256 low = _mm256_permutevar8x32_ps(t.row[0], k);
     const __m256 high = _mm256_permutevar8x32_ps(t.row[1], k);
     return _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(k, 28)));
+}
+WIDE_INLINE wide_octet wide_octet_load(const float *p) { return wide_load(p); }
+WIDE_INLINE wide_f32 wide_octet_at(wide_octet t, wide_i32 k)
+{
+    return _mm256_permutevar8x32_ps(t, k);
 }
 WIDE_INLINE wide_table8 wide_table8_load(const uint8_t *p)
 {
@@ -413,41 +428,6 @@ WIDE_INLINE wide_u16 wide_u16_zip_high(wide_u16 a, wide_u16 b)
 {
     return _mm256_permute2x128_si256(_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b),
                                      0x31);
-}
-/* 8 x 8 shorts in every 128 bits: row i of a block becomes its column i. */
-WIDE_INLINE void wide_transpose_blocks(__m256i *row)
-{
-    __m256i a[8], b[8];
-    for (int i = 0; i < 4; i++) {
-        a[2 * i] = _mm256_unpacklo_epi16(row[2 * i], row[2 * i + 1]);
-        a[2 * i + 1] = _mm256_unpackhi_epi16(row[2 * i], row[2 * i + 1]);
-    }
-    for (int i = 0; i < 2; i++) {
-        b[4 * i] = _mm256_unpacklo_epi32(a[4 * i], a[4 * i + 2]);
-        b[4 * i + 1] = _mm256_unpackhi_epi32(a[4 * i], a[4 * i + 2]);
-        b[4 * i + 2] = _mm256_unpacklo_epi32(a[4 * i + 1], a[4 * i + 3]);
-        b[4 * i + 3] = _mm256_unpackhi_epi32(a[4 * i + 1], a[4 * i + 3]);
-    }
-    for (int i = 0; i < 4; i++) {
-        row[2 * i] = _mm256_unpacklo_epi64(b[i], b[4 + i]);
-        row[2 * i + 1] = _mm256_unpackhi_epi64(b[i], b[4 + i]);
-    }
-}
-/* Eight columns of all 16 rows at a time: rows i and i + 8 share a register. */
-WIDE_INLINE void wide_u16_transpose(const uint16_t *from, size_t from_stride, uint16_t *to,
-                                    size_t to_stride)
-{
-    for (size_t j = 0; j < 16; j += 8) {
-        __m256i row[8];
-        for (size_t i = 0; i < 8; i++) {
-            const uint16_t *p = from + i * from_stride + j;
-            row[i] = _mm256_loadu2_m128i((const __m128i *)(p + 8 * from_stride),
-                                         (const __m128i *)p);
-        }
-        wide_transpose_blocks(row);
-        for (size_t i = 0; i < 8; i++)
-            _mm256_storeu_si256((__m256i *)(to + (j + i) * to_stride), row[i]);
-    }
 }
 
 /* From width to width */

@@ -7,6 +7,7 @@
 
 #include <immintrin.h>
 #include "wide_bytes128.h"
+#include "wide_transpose_avx512.h"
 
 /* One line a word where it fits. */
 /* clang-format off */
@@ -25,6 +26,7 @@ typedef __m512i wide_u8;
 typedef __mmask64 wide_mask8;
 typedef __m512 wide_table;
 typedef __m512i wide_table8;
+typedef __m512 wide_octet;
 
 /* The first n of 16, 32, 64 lanes. */
 WIDE_INLINE __mmask16 wide_first(int32_t n)
@@ -163,6 +165,14 @@ WIDE_INLINE wide_i32 wide_u32_shift_right(wide_i32 a, int32_t k)
 {
     return _mm512_srl_epi32(a, wide_shift_count(k));
 }
+WIDE_INLINE wide_i32 wide_u32_shift_right_where(wide_mask m, wide_i32 a, int32_t k)
+{
+    return _mm512_mask_srl_epi32(a, m, a, wide_shift_count(k));
+}
+WIDE_INLINE wide_f32 wide_keep_nonzero(wide_i32 k, wide_f32 a)
+{
+    return _mm512_maskz_mov_ps(_mm512_test_epi32_mask(k, k), a);
+}
 WIDE_INLINE wide_mask wide_i32_eq(wide_i32 a, wide_i32 b)
 {
     return _mm512_cmpeq_epi32_mask(a, b);
@@ -258,6 +268,11 @@ WIDE_INLINE wide_f32 wide_table_at(wide_table t, wide_i32 k)
 {
     return _mm512_permutexvar_ps(k, t);
 }
+WIDE_INLINE wide_octet wide_octet_load(const float *p)
+{
+    return _mm512_broadcast_f32x8(_mm256_loadu_ps(p));
+}
+WIDE_INLINE wide_f32 wide_octet_at(wide_octet t, wide_i32 k) { return wide_table_at(t, k); }
 WIDE_INLINE wide_table8 wide_table8_load(const uint8_t *p)
 {
     return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)p));
@@ -404,47 +419,6 @@ WIDE_INLINE wide_u16 wide_u16_zip_high(wide_u16 a, wide_u16 b)
         63, 31, 62, 30, 61, 29, 60, 28, 59, 27, 58, 26, 57, 25, 56, 24, 55, 23, 54, 22, 53, 21, 52,
         20, 51, 19, 50, 18, 49, 17, 48, 16);
     return _mm512_permutex2var_epi16(a, order, b);
-}
-/* 8 x 8 shorts in every 128 bits: row i of a block becomes its column i. */
-WIDE_INLINE void wide_transpose_blocks(__m512i *row)
-{
-    __m512i a[8], b[8];
-    for (int i = 0; i < 4; i++) {
-        a[2 * i] = _mm512_unpacklo_epi16(row[2 * i], row[2 * i + 1]);
-        a[2 * i + 1] = _mm512_unpackhi_epi16(row[2 * i], row[2 * i + 1]);
-    }
-    for (int i = 0; i < 2; i++) {
-        b[4 * i] = _mm512_unpacklo_epi32(a[4 * i], a[4 * i + 2]);
-        b[4 * i + 1] = _mm512_unpackhi_epi32(a[4 * i], a[4 * i + 2]);
-        b[4 * i + 2] = _mm512_unpacklo_epi32(a[4 * i + 1], a[4 * i + 3]);
-        b[4 * i + 3] = _mm512_unpackhi_epi32(a[4 * i + 1], a[4 * i + 3]);
-    }
-    for (int i = 0; i < 4; i++) {
-        row[2 * i] = _mm512_unpacklo_epi64(b[i], b[4 + i]);
-        row[2 * i + 1] = _mm512_unpackhi_epi64(b[i], b[4 + i]);
-    }
-}
-/* Eight columns of all 32 rows at a time: rows i, i + 8, i + 16 and i + 24 share a register. */
-WIDE_INLINE void wide_u16_transpose(const uint16_t *from, size_t from_stride, uint16_t *to,
-                                    size_t to_stride)
-{
-    for (size_t j = 0; j < 32; j += 8) {
-        __m512i row[8];
-        const size_t next = 8 * from_stride;
-        for (size_t i = 0; i < 8; i++) {
-            const uint16_t *p = from + i * from_stride + j;
-            const __m512i a = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)p));
-            const __m512i b = _mm512_mask_broadcast_i64x2(
-                a, 0x0c, _mm_loadu_si128((const __m128i *)(p + next)));
-            const __m512i c = _mm512_mask_broadcast_i64x2(
-                b, 0x30, _mm_loadu_si128((const __m128i *)(p + 2 * next)));
-            row[i] = _mm512_mask_broadcast_i64x2(
-                c, 0xc0, _mm_loadu_si128((const __m128i *)(p + 3 * next)));
-        }
-        wide_transpose_blocks(row);
-        for (size_t i = 0; i < 8; i++)
-            _mm512_storeu_si512(to + (j + i) * to_stride, row[i]);
-    }
 }
 
 /* From width to width */

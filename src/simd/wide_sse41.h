@@ -28,6 +28,7 @@ typedef __m128i wide_u8;
 typedef __m128i wide_mask8;
 typedef struct wide_table { __m128i row[4]; } wide_table;
 typedef __m128i wide_table8;
+typedef struct wide_octet { __m128i row[2]; } wide_octet;
 
 /* Integers as a mask and back: the same register under another type. */
 WIDE_INLINE wide_mask wide_mask_of(wide_i32 v) { return _mm_castsi128_ps(v); }
@@ -149,6 +150,14 @@ WIDE_INLINE wide_i32 wide_u32_shift_right(wide_i32 a, int32_t k)
 {
     return _mm_srl_epi32(a, wide_shift_count(k));
 }
+WIDE_INLINE wide_i32 wide_u32_shift_right_where(wide_mask m, wide_i32 a, int32_t k)
+{
+    return wide_i32_select(m, wide_u32_shift_right(a, k), a);
+}
+WIDE_INLINE wide_f32 wide_keep_nonzero(wide_i32 k, wide_f32 a)
+{
+    return _mm_castsi128_ps(_mm_sign_epi32(_mm_castps_si128(a), k));
+}
 WIDE_INLINE wide_mask wide_i32_eq(wide_i32 a, wide_i32 b)
 {
     return wide_mask_of(_mm_cmpeq_epi32(a, b));
@@ -240,6 +249,21 @@ WIDE_INLINE wide_f32 wide_table_at(wide_table t, wide_i32 k)
         v = _mm_or_si128(v, _mm_shuffle_epi8(t.row[row], _mm_adds_epu8(own, outside)));
     }
     return _mm_castsi128_ps(v);
+}
+WIDE_INLINE wide_octet wide_octet_load(const float *p)
+{
+    return (wide_octet){{wide_i32_load(p), wide_i32_load(p + 4)}};
+}
+WIDE_INLINE wide_f32 wide_octet_at(wide_octet t, wide_i32 k)
+{
+    const __m128i spread = _mm_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12);
+    const __m128i k4 = _mm_shuffle_epi8(_mm_slli_epi32(k, 2), spread);
+    const __m128i byte = _mm_and_si128(k4, _mm_set1_epi8(28));
+    const __m128i at = _mm_or_si128(byte, _mm_set1_epi32(0x03020100));
+    const __m128i outside = _mm_set1_epi8(0x70), upper = _mm_set1_epi8(16);
+    const __m128i low = _mm_shuffle_epi8(t.row[0], _mm_adds_epu8(at, outside));
+    const __m128i high = _mm_shuffle_epi8(t.row[1], _mm_adds_epu8(_mm_xor_si128(at, upper), outside));
+    return _mm_castsi128_ps(_mm_or_si128(low, high));
 }
 WIDE_INLINE wide_table8 wide_table8_load(const uint8_t *p)
 {

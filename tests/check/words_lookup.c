@@ -102,6 +102,22 @@ static void a_table_gives_its_sixteen_floats_bit_by_bit(void **state)
     }
 }
 
+static void an_octet_gives_its_eight_floats_by_the_low_bits_of_any_number(void **state)
+{
+    (void)state;
+    float *last = (float *)(void *)(words_page() + WORDS_PAGE - 8 * sizeof(float));
+    for (int trial = 0; trial < WORDS_TRIALS; trial += WIDE_LANES) {
+        uint32_t bits[8], k[WIDE_LANES], got[WIDE_LANES];
+        for (int i = 0; i < 8; i++)
+            bits[i] = words_bits(trial + i, trial & 16 ? 0 : 2);
+        memcpy(last, bits, sizeof bits);
+        words_fill(k, sizeof k, trial);
+        wide_i32_store(got, wide_bits(wide_octet_at(wide_octet_load(last), wide_i32_load(k))));
+        for (int i = 0; i < WIDE_LANES; i++)
+            words_expect("octet_at", trial, i, got[i], bits[k[i] & 7], false);
+    }
+}
+
 static void a_byte_table_gives_its_sixteen_bytes(void **state)
 {
     (void)state;
@@ -143,6 +159,7 @@ int words_lookup(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gathers_read_the_elements_and_no_further_than_said),
         cmocka_unit_test(a_table_gives_its_sixteen_floats_bit_by_bit),
+        cmocka_unit_test(an_octet_gives_its_eight_floats_by_the_low_bits_of_any_number),
         cmocka_unit_test(a_byte_table_gives_its_sixteen_bytes),
         cmocka_unit_test(transpose_swaps_rows_and_columns_in_each_group_of_four),
     };

@@ -100,6 +100,39 @@ static void select_and_keep_move_bits_unchanged(void **state)
     }
 }
 
+static void shift_right_where_takes_every_count(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < WORDS_TRIALS; trial += WIDE_LANES)
+        for (int32_t k = 0; k < 32; k++) {
+            uint32_t bits, got[WIDE_LANES];
+            const wide_mask m = mask(trial, 2, &bits);
+            wide_i32_store(got, wide_u32_shift_right_where(m, operand(trial, 0), k));
+            for (int i = 0; i < WIDE_LANES; i++) {
+                const uint32_t a = words_bits(trial + i, 0);
+                words_expect("u32_shift_right_where", trial, i, got[i], bits >> i & 1 ? a >> k : a,
+                             false);
+            }
+        }
+}
+
+static void keep_nonzero_looks_at_every_bit_but_the_sign(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 31 * WIDE_LANES; trial++) {
+        uint32_t k[WIDE_LANES], got[WIDE_LANES];
+        for (int i = 0; i < WIDE_LANES; i++) { /* nothing, one bit, anything */
+            const int dice = (trial + i) % 4;
+            k[i] = dice < 2 ? 0 : dice == 2 ? 1u << trial % 31 : words_bits(trial + i, 1) >> 1;
+        }
+        wide_i32_store(
+            got, wide_bits(wide_keep_nonzero(wide_i32_load(k), wide_from_bits(operand(trial, 0)))));
+        for (int i = 0; i < WIDE_LANES; i++)
+            words_expect("keep_nonzero", trial, i, got[i], k[i] ? words_bits(trial + i, 0) : 0,
+                         false);
+    }
+}
+
 /* Minus zero stays minus zero where nothing is added. */
 static void add_where_leaves_other_lanes_alone(void **state)
 {
@@ -125,6 +158,8 @@ int words_mask(void)
         cmocka_unit_test(first_takes_any_count),
         cmocka_unit_test(masks_combine),
         cmocka_unit_test(select_and_keep_move_bits_unchanged),
+        cmocka_unit_test(shift_right_where_takes_every_count),
+        cmocka_unit_test(keep_nonzero_looks_at_every_bit_but_the_sign),
         cmocka_unit_test(add_where_leaves_other_lanes_alone),
     };
     return cmocka_run_group_tests_name("masks", tests, NULL, NULL);
