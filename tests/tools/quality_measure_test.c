@@ -1,0 +1,502 @@
+/*
+ * quality_measure_test.c: the scoreboard's metrics on trajectories worked out by hand. There is no
+ * crowd here: a metric is a function of recorded places.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../tools/quality/measure.h"
+
+#define FRAMES 400
+
+/* Agents of radius 0.5 m and speed 1 m/s, a frame every half a second. */
+static quality_record start(int32_t agent_count)
+{
+    quality_record record;
+    assert_true(quality_record_open(&record, agent_count, FRAMES, 0.5));
+    for (int32_t i = 0; i < agent_count; i++) {
+        record.radius[i] = 0.5f;
+        record.speed[i] = 1.0f;
+    }
+    return record;
+}
+
+static int32_t add_frame(quality_record *record)
+{
+    const int32_t frame = quality_record_add(record);
+    assert_true(frame >= 0);
+    return frame;
+}
+
+static void put(quality_record *record, int32_t agent, double x, double y, uint8_t state)
+{
+    const size_t at = quality_at(record, record->frame_count - 1, agent);
+    record->x[at] = (float)x;
+    record->y[at] = (float)y;
+    record->state[at] = state;
+}
+
+/* On its way, with so many metres left. */
+static void walk(quality_record *record, int32_t agent, double x, double y, double remaining)
+{
+    put(record, agent, x, y, QUALITY_PRESENT);
+    record->remaining[quality_at(record, record->frame_count - 1, agent)] = (float)remaining;
+}
+
+static void settle(quality_record *record, int32_t agent, double x, double y)
+{
+    put(record, agent, x, y, QUALITY_PRESENT | QUALITY_SETTLED);
+}
+
+#define assert_near(a, b) assert_float_equal(a, b, 1e-6)
+
+static void times_of_arrival_are_sorted_out_by_share(void **state)
+{
+    (void)state;
+    quality_record record = start(3);
+    for (int32_t f = 0; f <= 20; f++) {
+        add_frame(&record);
+        walk(&record, 0, 0, 0, 4);
+        if (f >= 10)
+            settle(&record, 0, 4, 0); /* at 5 s; 4 s is ideal */
+        walk(&record, 1, 0, 0, 5);
+        if (f >= 20)
+            put(&record, 1, 5, 0, 0); /* leaves at 10 s; 5 s is ideal */
+        walk(&record, 2, 0, 0, 5);    /* never arrives */
+        record.group[2] = 1;
+    }
+    assert_near(quality_arrival(&record, 0), 5);
+    assert_near(quality_arrival(&record, 1), 10);
+    assert_true(isinf(quality_arrival(&record, 2)));
+    const quality_completion all = quality_complete(&record, -1);
+    assert_near(all.arrived, 2.0 / 3);
+    assert_near(all.t50, 10);
+    assert_true(isinf(all.t95) && isinf(all.t100));
+    const quality_completion first = quality_complete(&record, 0);
+    assert_near(first.arrived, 1);
+    assert_near(first.t50, 5);
+    assert_near(first.t95, 10);
+    assert_near(first.ratio95, 2);
+    assert_true(isnan(quality_complete(&record, 7).arrived));
+    quality_record_close(&record);
+}
+
+static void whoever_comes_no_nearer_for_three_seconds_is_stuck(void **state)
+{
+    (void)state;
+    quality_record record = start(1);
+    /* Walks 1 m/s up to frame 10 (5 s), stands to frame 30, walks on to frame 40. */
+    for (int32_t f = 0; f <= 40; f++) {
+        const double way = f <= 10 ? 0.5 * f : (f <= 30 ? 5 : 5 + 0.5 * (f - 30));
+        add_frame(&record);
+        walk(&record, 0, way, 0, 20 - way);
+    }
+    quality_stuck stuck = {0, 0, 0};
+    quality_add_stuck(&record, 0, 40, &stuck);
+    /* Six frames are 3 s: from frame 16 to frame 30 it has not moved for as long. Frame 31 has 0.5
+     * m of progress over the last 3 s, more than 0.15 m. */
+    assert_near(stuck.active, 35);
+    assert_near(stuck.stuck, 15);
+    assert_near(stuck.longest, 10); /* frames 10 .. 30 */
+    quality_add_stuck(&record, 0, 40, &stuck);
+    assert_near(stuck.active, 70);
+    quality_record_close(&record);
+}
+
+static void settled_agents_and_those_without_a_way_are_not_stuck(void **state)
+{
+    (void)state;
+    quality_record record = start(2);
+    for (int32_t f = 0; f <= 40; f++) {
+        add_frame(&record);
+        settle(&record, 0, 1, 1);
+        walk(&record, 1, 2, 2, INFINITY);
+    }
+    quality_stuck stuck = {0, 0, 0};
+    quality_add_stuck(&record, 0, 40, &stuck);
+    assert_near(stuck.active, 0);
+    assert_near(stuck.longest, 0);
+    quality_record_close(&record);
+}
+
+static void a_detour_shows_in_the_path_ratio(void **state)
+{
+    (void)state;
+    quality_record record = start(2);
+    add_frame(&record);
+    walk(&record, 0, 0, 0, 4);
+    walk(&record, 1, 0, 0, 0.5); /* too near to say anything */
+    add_frame(&record);
+    walk(&record, 0, 0, 3, 5);
+    walk(&record, 1, 9, 0, 0);
+    add_frame(&record);
+    walk(&record, 0, 4, 3, 3);
+    walk(&record, 1, 9, 9, 0);
+    add_frame(&record);
+    settle(&record, 0, 4, 0);
+    record.remaining[quality_at(&record, 3, 0)] = 0;
+    walk(&record, 1, 9, 9, 0);
+    add_frame(&record);
+    settle(&record, 0, 40, 0); /* after its arrival */
+    walk(&record, 1, 9, 9, 0);
+    assert_near(quality_path_ratio(&record, -1), 10.0 / 4);
+    assert_near(quality_path_length(&record, -1), 10);
+    assert_true(isnan(quality_path_ratio(&record, 3)));
+    quality_record_close(&record);
+}
+
+static void overlaps_are_shares_of_the_sum_of_radii(void **state)
+{
+    (void)state;
+    quality_record record = start(4);
+    record.radius[2] = 0.25f;
+    for (int32_t f = 0; f < 2; f++) {
+        add_frame(&record);
+        walk(&record, 0, 5, 5, 1);
+        walk(&record, 1, f == 0 ? 5.6 : 5.96, 5, 1); /* 0.4 deep, then 0.04: not counted */
+        walk(&record, 2, 5, 5.675, 1);               /* 0.1 deep with agent 0 */
+        put(&record, 3, 5, 5, 0);                    /* not there */
+    }
+    static quality_overlaps sum;
+    memset(&sum, 0, sizeof sum);
+    assert_true(quality_add_overlaps(&record, 0, 1, 1, &sum));
+    assert_near(sum.agent_steps, 6);
+    assert_near(quality_overlap_share(&sum), 5.0 / 6);
+    assert_float_equal(sum.deepest, 0.1, 1e-5); /* only frame 1 counts for depth */
+    assert_int_equal(sum.deep_pairs, 0);
+    memset(&sum, 0, sizeof sum);
+    assert_true(quality_add_overlaps(&record, 0, 1, 0, &sum));
+    assert_float_equal(sum.deepest, 0.4, 1e-5);
+    assert_int_equal(sum.deep_pairs, 1);
+    assert_float_equal(quality_overlap_99(&sum), 0.4, 2e-3);
+    assert_near(quality_parted(&record, 0.2), 0.5);
+    assert_true(isinf(quality_parted(&record, 0.05)));
+    quality_record_close(&record);
+}
+
+static void pairs_are_found_however_agents_are_numbered(void **state)
+{
+    (void)state;
+    enum { COUNT = 60 };
+    quality_record record = start(COUNT);
+    uint32_t random = 7;
+    for (int32_t f = 0; f < 3; f++) {
+        add_frame(&record);
+        for (int32_t i = 0; i < COUNT; i++) {
+            random = random * 1664525u + 1013904223u;
+            const double x = (random >> 8) % 1000 * 0.008;
+            random = random * 1664525u + 1013904223u;
+            walk(&record, i, x, (random >> 8) % 1000 * 0.008, 1);
+            record.radius[i] = 0.1f * (float)(1 + i % 5);
+        }
+    }
+    double deepest = 0;
+    int64_t deep = 0;
+    for (int32_t f = 0; f < 3; f++) {
+        for (int32_t i = 0; i < COUNT; i++) {
+            for (int32_t k = i + 1; k < COUNT; k++) {
+                const size_t a = quality_at(&record, f, i), b = quality_at(&record, f, k);
+                const double reach = (double)record.radius[i] + (double)record.radius[k];
+                const double distance = hypot((double)record.x[a] - (double)record.x[b],
+                                              (double)record.y[a] - (double)record.y[b]);
+                deepest = fmax(deepest, (reach - distance) / reach);
+                deep += (reach - distance) / reach > 0.25;
+            }
+        }
+    }
+    static quality_overlaps sum;
+    memset(&sum, 0, sizeof sum);
+    assert_true(quality_add_overlaps(&record, 0, 2, 0, &sum));
+    assert_true(deep > 50);
+    assert_int_equal(sum.deep_pairs, deep);
+    assert_near(sum.deepest, deepest);
+    quality_record_close(&record);
+}
+
+/* 8 x 4 cells of 2 m with a wall in column 3. */
+static quality_ground make_ground(uint8_t cost[32])
+{
+    for (int32_t i = 0; i < 32; i++)
+        cost[i] = i % 8 == 3 ? 255 : 1;
+    const quality_ground ground = {8, 4, 2.0, cost};
+    return ground;
+}
+
+static void walls_are_seen_by_centres_ways_and_discs(void **state)
+{
+    (void)state;
+    uint8_t cost[32];
+    const quality_ground ground = make_ground(cost);
+    quality_record record = start(4);
+    add_frame(&record);
+    walk(&record, 0, 5.6, 4, 1); /* 0.4 from the wall at x = 6 */
+    walk(&record, 1, 2, 2, 1);
+    walk(&record, 2, 12, 2, 1);
+    walk(&record, 3, 12, 4, 1);
+    add_frame(&record);
+    walk(&record, 0, 5.6, 4, 1);
+    walk(&record, 1, 9, 2, 1);   /* across */
+    walk(&record, 2, 7, 2, 1);   /* into the wall, for a metre: half a cell and no more */
+    walk(&record, 3, NAN, 4, 1); /* nowhere */
+    quality_walls sum = {0, 0, 0, 0};
+    quality_add_walls(&record, &ground, 0, 0, &sum);
+    assert_int_equal(sum.inside, 0);
+    assert_float_equal(sum.clip, 0.2, 1e-6);
+    quality_add_walls(&record, &ground, 1, 1, &sum);
+    assert_int_equal(sum.inside, 1);
+    assert_int_equal(sum.crossings, 1);
+    assert_int_equal(sum.nonfinite, 1);
+    assert_near(sum.clip, 1);
+    assert_int_equal(quality_escaped(&record, &ground), 1);
+    quality_record_close(&record);
+}
+
+static void the_edge_of_the_map_is_a_wall(void **state)
+{
+    (void)state;
+    uint8_t cost[32];
+    const quality_ground ground = make_ground(cost);
+    quality_record record = start(2);
+    add_frame(&record);
+    walk(&record, 0, 16, 4, 1); /* x = 16 is the first place off the map */
+    walk(&record, 1, 12, 0.25, 1);
+    quality_walls sum = {0, 0, 0, 0};
+    quality_add_walls(&record, &ground, 0, 0, &sum);
+    assert_int_equal(sum.inside, 1);
+    assert_near(sum.clip, 0.5);
+    quality_record_close(&record);
+}
+
+static void a_diagonal_gap_between_walls_is_no_way_out(void **state)
+{
+    (void)state;
+    /* The free cells (3, 1) and (4, 2) touch by a corner between two walls: another region. */
+    uint8_t cost[32];
+    const quality_ground ground = make_ground(cost);
+    cost[1 * 8 + 3] = 1;
+    cost[1 * 8 + 4] = cost[1 * 8 + 2] = 255;
+    quality_record record = start(1);
+    add_frame(&record);
+    walk(&record, 0, 7, 3, 1);
+    add_frame(&record);
+    walk(&record, 0, 9, 5, 1);
+    assert_int_equal(quality_escaped(&record, &ground), 1);
+    quality_record_close(&record);
+}
+
+static void jitter_and_creep_are_those_of_settled_agents(void **state)
+{
+    (void)state;
+    quality_record record = start(2);
+    for (int32_t f = 0; f < 5; f++) {
+        add_frame(&record);
+        settle(&record, 0, f % 2 == 0 ? 1 : 1.5, 1); /* to and fro, 1 m/s */
+        walk(&record, 1, 9 + f, 1, 1);
+    }
+    record.state[quality_at(&record, 4, 1)] |= QUALITY_ASLEEP;
+    const quality_rest rest = quality_at_rest(&record, 0, 4);
+    assert_near(rest.jitter, 2);
+    assert_near(rest.creep, 1);
+    assert_near(rest.asleep, 0.5);
+    const quality_rest late = quality_at_rest(&record, 4, 4);
+    assert_near(late.jitter, 2);
+    quality_record_close(&record);
+}
+
+static void four_discs_in_a_square_pack_as_worked_out(void **state)
+{
+    (void)state;
+    quality_record record = start(4);
+    add_frame(&record);
+    for (int32_t i = 0; i < 4; i++)
+        walk(&record, i, 10 + i % 2, 20 + i / 2, 1);
+    /* All are sqrt(1/2) from the middle; the densest disc has radius sqrt(4 * 0.25 / 0.9069). */
+    assert_near(quality_packing(&record, 0, -1), sqrt(0.5) / sqrt(1 / 0.9069));
+    assert_true(isnan(quality_packing(&record, 0, 5)));
+    quality_record_close(&record);
+}
+
+static void settling_is_the_beginning_of_two_calm_seconds(void **state)
+{
+    (void)state;
+    quality_record record = start(1);
+    /* Arrives at frame 4, creeps on at 0.1 m/s up to frame 9, then stands. */
+    for (int32_t f = 0; f <= 20; f++) {
+        add_frame(&record);
+        const double x = f < 4 ? 0.5 * f : 2 + 0.05 * (f < 9 ? f - 4 : 5);
+        if (f < 4)
+            walk(&record, 0, x, 0, 2 - x);
+        else
+            settle(&record, 0, x, 0);
+    }
+    /* Frames 10 .. 13 are the first two calm seconds; they begin with frame 9 at 4.5 s, 2.5 s after
+     * the arrival at 2 s. */
+    assert_near(quality_settle_time(&record), 2.5);
+    quality_record_close(&record);
+}
+
+static void means_and_members_move_as_told(void **state)
+{
+    (void)state;
+    quality_record record = start(3);
+    add_frame(&record);
+    for (int32_t i = 0; i < 3; i++)
+        walk(&record, i, i, 0, 1);
+    add_frame(&record);
+    walk(&record, 0, 0, 3, 1);
+    walk(&record, 1, 1, 1, 1);
+    put(&record, 2, 90, 90, 0); /* has gone: does not count */
+    assert_near(quality_drift(&record, 0, 1, -1), 2);
+    assert_near(quality_displaced(&record, 0, 1, -1), 3);
+    quality_record_close(&record);
+}
+
+static void the_flow_through_a_door_is_that_of_the_middle_eighty_per_cent(void **state)
+{
+    (void)state;
+    enum { COUNT = 20 };
+    quality_record record = start(COUNT);
+    /* Agent i crosses x = 5 in the step to frame i + 1, at (i + 1) / 2 s; the last one goes past
+     * the door's end. */
+    for (int32_t f = 0; f <= COUNT; f++) {
+        add_frame(&record);
+        for (int32_t i = 0; i < COUNT; i++)
+            walk(&record, i, f > i ? 5.4 : 4.6, i == COUNT - 1 ? 9 : 1, 1);
+    }
+    double times[COUNT];
+    const quality_segment door = {5, 0, 5, 2};
+    const int32_t count = quality_crossings(&record, door, times);
+    assert_int_equal(count, COUNT - 1);
+    assert_near(times[0], 0.5);
+    assert_near(times[COUNT - 2], 9.5);
+    /* Of 19: the 2nd at 1 s and the 18th at 9 s; 16 in 8 s through 2 m. */
+    assert_near(quality_flow(times, count, 2), 1);
+    assert_near(quality_gap(times, count, count, 10), 0.5);
+    assert_near(quality_gap(times, count, COUNT, 14), 4.5);
+    assert_near(quality_flow(times, 1, 2), 0);
+    quality_record_close(&record);
+}
+
+static void who_has_not_come_yet_crosses_nothing(void **state)
+{
+    (void)state;
+    quality_record record = start(1);
+    add_frame(&record);
+    put(&record, 0, 0, 1, 0);
+    add_frame(&record);
+    walk(&record, 0, 9, 1, 1);
+    double times[1];
+    const quality_segment door = {5, 0, 5, 2};
+    assert_int_equal(quality_crossings(&record, door, times), 0);
+    quality_record_close(&record);
+}
+
+static void lanes_are_one_when_apart_and_nothing_when_mixed(void **state)
+{
+    (void)state;
+    enum { COUNT = 40 };
+    quality_record record = start(COUNT);
+    for (int32_t f = 0; f < 3; f++) {
+        add_frame(&record);
+        for (int32_t i = 0; i < COUNT; i++) {
+            const int32_t group = i % 2, column = i / 4;
+            record.group[i] = group;
+            /* Frame 0: a strip for each group. Frame 1: both groups in both strips, as many of one
+             * as of the other. Frame 2: they have not met. */
+            const int32_t row = f == 0 ? group : i / 2 % 2;
+            walk(&record, i, column + (f == 2 ? 20 * group : 0), row + 0.5, 1);
+        }
+    }
+    assert_near(quality_lanes(&record, 0, 0, 1, 1), 1);
+    /* Phi is 0, and for random places 2 strips / 40 agents = 0.05. */
+    assert_near(quality_lanes(&record, 1, 0, 1, 1), -0.05 / 0.95);
+    assert_true(isnan(quality_lanes(&record, 2, 0, 1, 1)));
+    assert_near(quality_mean_lanes(&record, 0, 2, 0, 1, 1), (1 - 0.05 / 0.95) / 2);
+    quality_record_close(&record);
+}
+
+static void a_corner_is_a_change_of_velocity_and_of_heading(void **state)
+{
+    (void)state;
+    quality_record record = start(1);
+    add_frame(&record);
+    walk(&record, 0, 0, 0, 3);
+    add_frame(&record);
+    walk(&record, 0, 0.5, 0, 2); /* 1 m/s east */
+    add_frame(&record);
+    walk(&record, 0, 0.5, 0.5, 1); /* 1 m/s south: sqrt(2) m/s within half a second */
+    add_frame(&record);
+    walk(&record, 0, 0.5, 1, 1);
+    const quality_motion motion = quality_smoothness(&record, 0, 3);
+    assert_near(motion.acceleration, sqrt(2) / 0.5 / 2);
+    assert_float_equal(motion.acceleration_99, sqrt(2) / 0.5, 0.021);
+    assert_float_equal(motion.turn, 3.14159265 / 2 / 0.5 / 2, 1e-6);
+    quality_record_close(&record);
+}
+
+static void speed_and_density_are_those_of_a_box(void **state)
+{
+    (void)state;
+    quality_record record = start(2);
+    for (int32_t f = 0; f < 5; f++) {
+        add_frame(&record);
+        walk(&record, 0, 1 + 0.25 * f, 1,
+             1);                     /* 0.5 m/s; in the box at x = 1.5 .. 2: frames 2 and 3 */
+        walk(&record, 1, 1.6, 5, 1); /* beside the box */
+    }
+    double speed = 0, density = 0;
+    quality_speed_density(&record, (quality_box){1.5, 0, 2, 2}, 1, 4, &speed, &density);
+    assert_near(speed, 0.5);
+    assert_near(density, 2.0 / (1.0 * 4));
+    quality_record_close(&record);
+}
+
+static void frames_are_found_by_time(void **state)
+{
+    (void)state;
+    quality_record record = start(1);
+    for (int32_t f = 0; f < 10; f++)
+        add_frame(&record);
+    assert_int_equal(quality_frame_at(&record, 0), 0);
+    assert_int_equal(quality_frame_at(&record, 1), 2);
+    assert_int_equal(quality_frame_at(&record, 1.2), 3);
+    assert_int_equal(quality_frame_at(&record, 99), 9);
+    quality_record_close(&record);
+    quality_record tiny;
+    assert_true(quality_record_open(&tiny, 1, 1, 0.5));
+    assert_int_equal(quality_record_add(&tiny), 0);
+    assert_int_equal(quality_record_add(&tiny), -1);
+    quality_record_close(&tiny);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_of_arrival_are_sorted_out_by_share),
+        cmocka_unit_test(whoever_comes_no_nearer_for_three_seconds_is_stuck),
+        cmocka_unit_test(settled_agents_and_those_without_a_way_are_not_stuck),
+        cmocka_unit_test(a_detour_shows_in_the_path_ratio),
+        cmocka_unit_test(overlaps_are_shares_of_the_sum_of_radii),
+        cmocka_unit_test(pairs_are_found_however_agents_are_numbered),
+        cmocka_unit_test(walls_are_seen_by_centres_ways_and_discs),
+        cmocka_unit_test(the_edge_of_the_map_is_a_wall),
+        cmocka_unit_test(a_diagonal_gap_between_walls_is_no_way_out),
+        cmocka_unit_test(jitter_and_creep_are_those_of_settled_agents),
+        cmocka_unit_test(four_discs_in_a_square_pack_as_worked_out),
+        cmocka_unit_test(settling_is_the_beginning_of_two_calm_seconds),
+        cmocka_unit_test(means_and_members_move_as_told),
+        cmocka_unit_test(the_flow_through_a_door_is_that_of_the_middle_eighty_per_cent),
+        cmocka_unit_test(who_has_not_come_yet_crosses_nothing),
+        cmocka_unit_test(lanes_are_one_when_apart_and_nothing_when_mixed),
+        cmocka_unit_test(a_corner_is_a_change_of_velocity_and_of_heading),
+        cmocka_unit_test(speed_and_density_are_those_of_a_box),
+        cmocka_unit_test(frames_are_found_by_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
