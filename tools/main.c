@@ -14,7 +14,9 @@ static const command commands[] = {
     {"run", tool_command_run, "move a crowd over a map: a table, a picture, a video"},
     {"field", tool_command_field, "solve the fields of a destination: numbers, hashes, a picture"},
     {"scen", tool_command_scen, "check a map against published path lengths"},
-    {"compare", tool_command_compare, "every stage on every instruction set: same bits, how much faster"},
+    {"compare", tool_command_compare,
+     "every stage on every instruction set: same bits, how much faster"},
+    {"quality", tool_command_quality, "how well the crowd behaves: scenarios, metrics, targets"},
     {"info", tool_command_info, "what this build is"},
 };
 
@@ -63,6 +65,6 @@ int main(int argc, char **argv)
             return code;
         }
     }
-    tool_fail("'%s' is no command; expected run, field, scen, compare or info", name);
+    tool_fail("'%s' is no command; expected run, field, scen, compare, quality or info", name);
     return TOOL_EXIT_USAGE;
 }

@@ -77,6 +77,7 @@ int tool_command_run(int argc, char **argv);
 int tool_command_field(int argc, char **argv);
 int tool_command_scen(int argc, char **argv);
 int tool_command_compare(int argc, char **argv);
+int tool_command_quality(int argc, char **argv);
 int tool_command_info(int argc, char **argv);
 
 #endif

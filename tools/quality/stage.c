@@ -1,0 +1,270 @@
+#include "stage.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An agent that has not moved by a bit for so long counts as asleep. */
+#define ASLEEP_SECONDS 1.0
+
+bool quality_has_time_gap(void)
+{
+    return false;
+}
+
+/* What a scene asks of a group, in the library's words. */
+static throng_group_desc describe_group(const quality_stage *stage, int32_t number)
+{
+    const quality_group *const group = &stage->scene->groups[number];
+    throng_group_desc desc = throng_group_desc_default();
+    desc.cost = stage->cost;
+    desc.integration = group->goal_count > 0 ? stage->integration[number] : NULL;
+    desc.flow = group->goal_count > 0 ? stage->flow[number] : NULL;
+    desc.stop_at_goal = !group->is_driven && !group->is_exit;
+    return desc;
+}
+
+static throng_agent_desc describe_agent(const quality_agent *agent, int32_t number)
+{
+    throng_agent_desc desc = throng_agent_desc_default();
+    desc.x = (float)agent->x;
+    desc.y = (float)agent->y;
+    desc.radius = (float)agent->radius;
+    desc.max_speed = (float)agent->speed;
+    /* 80 kg for a person; bodies of one density in the plane. */
+    desc.mass = 80.0f * (float)(agent->radius * agent->radius / (QUALITY_RADIUS * QUALITY_RADIUS));
+    desc.group = agent->group;
+    desc.user = (uint64_t)number;
+    return desc;
+}
+
+static void keep_sentence(throng_result result, const char *sentence, void *user)
+{
+    quality_stage *const stage = user;
+    (void)result;
+    snprintf(stage->sentence, sizeof stage->sentence, "%s", sentence);
+}
+
+static bool check(const quality_stage *stage, throng_result result)
+{
+    if (result == THRONG_OK)
+        return true;
+    return tool_fail("%s", stage->sentence[0] ? stage->sentence : throng_result_text(result));
+}
+
+static bool open_ground(quality_stage *stage)
+{
+    const quality_ground *const ground = &stage->scene->ground;
+    const throng_rect all = {0, 0, ground->width, ground->height};
+    throng_context_desc desc = throng_context_desc_default();
+    desc.log = keep_sentence;
+    desc.log_user = stage;
+    stage->grid = throng_grid_default(ground->width, ground->height);
+    stage->grid.cell_size = (float)ground->cell;
+    return check(stage, throng_context_create(&desc, &stage->context)) &&
+           check(stage, throng_cost_create(stage->context, &stage->grid, &stage->cost)) &&
+           check(stage, throng_cost_write(stage->cost, all, ground->cost, (size_t)ground->width)) &&
+           check(stage, throng_cost_commit(stage->cost)) &&
+           check(stage, throng_solver_create(stage->context, ground->width, ground->height,
+                                             &stage->solver));
+}
+
+static bool solve(quality_stage *stage, int32_t group, const throng_cell *goals, int32_t count)
+{
+    return check(stage, throng_solve(stage->solver, stage->cost, goals, count,
+                                     stage->integration[group], stage->flow[group]));
+}
+
+static bool open_group(quality_stage *stage, int32_t number)
+{
+    const quality_group *const group = &stage->scene->groups[number];
+    int32_t out = 0;
+    if (group->goal_count > 0 &&
+        !(check(stage, throng_integration_create(stage->context, &stage->grid,
+                                                 &stage->integration[number])) &&
+          check(stage, throng_flow_create(stage->context, &stage->grid, &stage->flow[number])) &&
+          solve(stage, number, group->goals, group->goal_count)))
+        return false;
+    const throng_group_desc desc = describe_group(stage, number);
+    return check(stage, throng_crowd_add_group(stage->crowd, &desc, &out));
+}
+
+static bool open_crowd(quality_stage *stage)
+{
+    const quality_scene *const scene = stage->scene;
+    throng_crowd_desc desc = throng_crowd_desc_default();
+    desc.grid = stage->grid;
+    desc.agent_capacity = scene->agent_count;
+    desc.group_capacity = scene->group_count;
+    if (!check(stage, throng_crowd_create(stage->context, &desc, &stage->crowd)))
+        return false;
+    for (int32_t g = 0; g < scene->group_count; g++) {
+        if (!open_group(stage, g))
+            return false;
+    }
+    for (int32_t i = 0; i < scene->agent_count; i++) {
+        const throng_agent_desc agent = describe_agent(&scene->agents[i], i);
+        if (!check(stage, throng_crowd_add(stage->crowd, &agent, &stage->ids[i], NULL)))
+            return false;
+        stage->record.radius[i] = agent.radius;
+        stage->record.speed[i] = agent.max_speed;
+        stage->record.group[i] = agent.group;
+    }
+    return true;
+}
+
+/* Metres left by the integration field: straight steps cost 10 on ground of cost 1. */
+static float remaining_at(const quality_stage *stage, int32_t group, throng_point place)
+{
+    throng_cell cell;
+    if (stage->integration[group] == NULL || !throng_cost_cell_of(stage->cost, place, &cell))
+        return INFINITY;
+    const uint32_t distance = throng_integration_at(stage->integration[group], cell);
+    return distance == THRONG_UNREACHABLE ? INFINITY
+                                          : (float)distance / 10.0f * stage->grid.cell_size;
+}
+
+/* Whoever is in an exit leaves: its last place is kept, its state is 0. */
+static bool let_out(quality_stage *stage, int32_t agent, size_t at)
+{
+    const quality_group *const group = &stage->scene->groups[stage->record.group[agent]];
+    if (!group->is_exit || stage->record.remaining[at] > 0.0f)
+        return true;
+    stage->record.state[at] = 0;
+    const throng_agent_id id = stage->ids[agent];
+    stage->ids[agent] = THRONG_AGENT_NONE;
+    return check(stage, throng_crowd_remove(stage->crowd, id));
+}
+
+static uint8_t state_of(quality_stage *stage, int32_t frame, int32_t agent, uint8_t flags)
+{
+    const quality_record *const record = &stage->record;
+    const bool is_still =
+        quality_moves(record, frame, agent) && quality_moved(record, frame, agent) == 0.0;
+    stage->still[agent] = is_still ? stage->still[agent] + 1 : 0;
+    const bool is_asleep = stage->still[agent] * record->dt >= ASLEEP_SECONDS;
+    return (uint8_t)(QUALITY_PRESENT | (flags & THRONG_AGENT_ARRIVED ? QUALITY_SETTLED : 0) |
+                     (is_asleep ? QUALITY_ASLEEP : 0));
+}
+
+static bool take_frame(quality_stage *stage)
+{
+    quality_record *const record = &stage->record;
+    throng_crowd_view view;
+    const int32_t frame = quality_record_add(record);
+    if (frame < 0)
+        return tool_fail("a run is longer than its record");
+    if (!check(stage, throng_crowd_read(stage->crowd, &view)))
+        return false;
+    for (int32_t i = 0; i < view.count; i++) {
+        const int32_t agent = (int32_t)view.user[i];
+        const size_t at = quality_at(record, frame, agent);
+        const throng_point place = {view.x[i], view.y[i]};
+        record->x[at] = place.x;
+        record->y[at] = place.y;
+        record->remaining[at] = remaining_at(stage, view.group[i], place);
+        record->state[at] = QUALITY_PRESENT;
+        record->state[at] = state_of(stage, frame, agent, view.flags[i]);
+    }
+    /* Removals end the view, so they come afterwards. */
+    for (int32_t i = 0; i < record->agent_count; i++) {
+        const size_t at = quality_at(record, frame, i);
+        if ((record->state[at] & QUALITY_PRESENT) && !let_out(stage, i, at))
+            return false;
+    }
+    return true;
+}
+
+bool quality_stage_open(quality_stage *stage, const quality_scene *scene)
+{
+    memset(stage, 0, sizeof *stage);
+    stage->scene = scene;
+    if (scene->is_bad)
+        return false;
+    const int32_t frames = (int32_t)ceil(scene->seconds / scene->dt - 1e-6) + 1;
+    const size_t groups = (size_t)scene->group_count, agents = (size_t)scene->agent_count;
+    stage->integration = tool_alloc(groups, sizeof(throng_integration_field *));
+    stage->flow = tool_alloc(groups, sizeof(throng_flow_field *));
+    stage->ids = tool_alloc(agents, sizeof *stage->ids);
+    stage->still = tool_alloc(agents, sizeof *stage->still);
+    if (!stage->integration || !stage->flow || !stage->ids || !stage->still)
+        return false;
+    if (!quality_record_open(&stage->record, scene->agent_count, frames, scene->dt))
+        return tool_fail("there is no memory for %d frames of %d agents", frames,
+                         scene->agent_count);
+    return open_ground(stage) && open_crowd(stage) && take_frame(stage);
+}
+
+void quality_stage_close(quality_stage *stage)
+{
+    throng_crowd_destroy(stage->crowd);
+    for (int32_t g = 0; stage->integration && stage->flow && g < stage->scene->group_count; g++) {
+        throng_flow_destroy(stage->flow[g]);
+        throng_integration_destroy(stage->integration[g]);
+    }
+    throng_solver_destroy(stage->solver);
+    throng_cost_destroy(stage->cost);
+    throng_context_destroy(stage->context);
+    free(stage->integration);
+    free(stage->flow);
+    free(stage->ids);
+    free(stage->still);
+    quality_record_close(&stage->record);
+    memset(stage, 0, sizeof *stage);
+}
+
+/* True if nobody with a goal is on its way. */
+static bool is_over(const quality_stage *stage)
+{
+    const quality_record *const record = &stage->record;
+    bool has_goals = false;
+    for (int32_t i = 0; i < record->agent_count; i++) {
+        const bool has_goal = stage->scene->groups[record->group[i]].goal_count > 0;
+        const uint8_t state = record->state[quality_at(record, record->frame_count - 1, i)];
+        if (has_goal && (state & (QUALITY_PRESENT | QUALITY_SETTLED)) == QUALITY_PRESENT)
+            return false;
+        has_goals = has_goals || has_goal;
+    }
+    return has_goals;
+}
+
+bool quality_stage_run(quality_stage *stage, double seconds)
+{
+    const quality_scene *const scene = stage->scene;
+    const int32_t last = (int32_t)ceil(seconds / scene->dt - 1e-6);
+    int32_t left = (int32_t)ceil(scene->rest / scene->dt - 1e-6);
+    while (stage->step < last) {
+        if (is_over(stage) && left-- <= 0)
+            break;
+        if (!check(stage, throng_crowd_step(stage->crowd, (float)scene->dt)) || !take_frame(stage))
+            return false;
+        stage->step++;
+    }
+    return true;
+}
+
+bool quality_stage_set_goal(quality_stage *stage, int32_t group, throng_rect cells)
+{
+    const size_t count = (size_t)cells.width * (size_t)cells.height;
+    throng_cell *const goals = tool_alloc(count, sizeof *goals);
+    if (goals == NULL)
+        return false;
+    for (int32_t i = 0; i < cells.width * cells.height; i++)
+        goals[i] = (throng_cell){cells.x + i % cells.width, cells.y + i / cells.width};
+    const bool is_good = solve(stage, group, goals, (int32_t)count);
+    free(goals);
+    return is_good;
+}
+
+void quality_stage_forget(quality_stage *stage)
+{
+    quality_record *const record = &stage->record;
+    const size_t agents = (size_t)record->agent_count;
+    const size_t last = quality_at(record, record->frame_count - 1, 0);
+    memmove(record->x, record->x + last, agents * sizeof *record->x);
+    memmove(record->y, record->y + last, agents * sizeof *record->y);
+    memmove(record->remaining, record->remaining + last, agents * sizeof *record->remaining);
+    memmove(record->state, record->state + last, agents);
+    record->frame_count = 1;
+}
