@@ -14,14 +14,21 @@ typedef struct throng_separation_job throng_separation_job;
 typedef struct throng_steer_job throng_steer_job;
 typedef struct throng_move_job throng_move_job;
 
+/* How far a solve is that is done in pieces. */
+typedef enum throng_progress {
+    THRONG_PROGRESS_MORE,
+    THRONG_PROGRESS_DONE,
+    THRONG_PROGRESS_RANGE /* some distance does not fit */
+} throng_progress;
+
 typedef struct throng_kernels {
     throng_isa isa;
     void (*moves)(const uint8_t *cost, int32_t width, int32_t height, int32_t y, int32_t begin,
                   int32_t end, uint8_t *moves);
     /* Prepares one tile of a map for `integrate`; NULL where that needs nothing. */
     void (*prepare)(throng_cost_field *field, int32_t tile_column, int32_t tile_row);
-    bool (*integrate)(throng_solver *solver, const throng_cost_field *cost,
-                      const throng_cell *goals, int32_t goal_count, uint32_t *distance);
+    /* Goes on with the solve that throng_solve_begin began, until `*work` is used up. */
+    throng_progress (*integrate)(throng_solver *solver, int64_t *work);
     void (*flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
     void (*quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
     void (*sample)(const throng_sample_job *job, int32_t begin, int32_t end);

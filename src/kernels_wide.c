@@ -23,9 +23,7 @@ void throng_in_tier(throng_cost_moves)(const uint8_t *cost, int32_t width, int32
                                        int32_t y, int32_t begin, int32_t end, uint8_t *moves);
 void throng_in_tier(throng_prepare)(throng_cost_field *field, int32_t tile_column,
                                     int32_t tile_row);
-bool throng_in_tier(throng_integrate)(throng_solver *solver, const throng_cost_field *cost,
-                                      const throng_cell *goals, int32_t goal_count,
-                                      uint32_t *distance);
+throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t *work);
 void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 void throng_in_tier(throng_sample)(const throng_sample_job *job, int32_t begin, int32_t end);

@@ -18,7 +18,7 @@ typedef struct throng_flow_field throng_flow_field;
 
 /* What a cell's byte says. 9..14 do not occur. */
 enum {
-    THRONG_FLOW_NONE = 0, /* a goal, or no way to one */
+    THRONG_FLOW_NONE = 0, /* a goal (where D is its price), or no way to one */
     THRONG_FLOW_E = 1,
     THRONG_FLOW_S = 2,
     THRONG_FLOW_W = 3,
@@ -56,6 +56,12 @@ THRONG_API throng_result throng_solve(throng_solver *solver, const throng_cost_f
                                       throng_integration_field *integration,
                                       throng_flow_field *flow);
 
+/* The same by throng_integrate_with. */
+THRONG_API throng_result throng_solve_with(throng_solver *solver, const throng_cost_field *cost,
+                                           const throng_integration_desc *desc,
+                                           throng_integration_field *integration,
+                                           throng_flow_field *flow);
+
 /* One of many fields to solve with its directions: the arguments of throng_solve, and its result.
  */
 typedef struct throng_solve_job {
@@ -66,6 +72,8 @@ typedef struct throng_solve_job {
     throng_integration_field *integration; /* for this job alone */
     throng_flow_field *flow;               /* for this job alone */
     throng_result result;                  /* written by the call */
+    /* NULL, or what counts in place of `goals` and `goal_count`: throng_solve_with. */
+    const throng_integration_desc *desc;
 } throng_solve_job;
 
 /* As throng_integrate_many, by throng_solve. */

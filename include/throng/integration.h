@@ -1,8 +1,9 @@
 /*
  * integration.h: how far is each cell from the nearest goal?
  *
- * D(goal) = 0 and D(n) = min over legal neighbours s of D(s) + w * cost(n), w = 10 straight and 14
- * diagonal: exactly Dijkstra's distances. Walls and cells without a way hold THRONG_UNREACHABLE.
+ * D(goal) = 0 (or a price, see below) and D(n) = min over legal neighbours s of D(s) + w * cost(n),
+ * w = 10 straight and 14 diagonal: exactly Dijkstra's distances. Walls and cells without a way hold
+ * THRONG_UNREACHABLE.
  */
 #ifndef THRONG_INTEGRATION_H
 #define THRONG_INTEGRATION_H
@@ -37,7 +38,7 @@ THRONG_API throng_result throng_integration_destroy(throng_integration_field *fi
 THRONG_API throng_grid throng_integration_grid(const throng_integration_field *field);
 
 /* Makes room for the goals that the field keeps for repairs, repeated ones and those on walls
- * counted; never shrinks. 8 bytes per goal. Solves take any number of goals; those of a solve that
+ * counted; never shrinks. 12 bytes per goal. Solves take any number of goals; those of a solve that
  * had more than there was room for are not kept, and reserving afterwards does not bring them back.
  * ARGUMENT: a negative number. MEMORY: the field is as it was. */
 THRONG_API throng_result throng_integration_reserve_goals(throng_integration_field *field,
@@ -55,31 +56,72 @@ THRONG_API throng_result throng_integrate(throng_solver *solver, const throng_co
                                           const throng_cell *goals, int32_t goal_count,
                                           throng_integration_field *out);
 
+/* What a field is solved for. */
+typedef struct throng_integration_desc {
+    size_t struct_size;       /* set by throng_integration_desc_init */
+    const throng_cell *goals; /* goal_count >= 1 cells, as for throng_integrate */
+    int32_t goal_count;
+    /* A value for each goal to begin with, in the unit of D: even, 0..4294967294; NULL (the
+     * default): 0 for all. D of a goal's cell is at most its price, and less where another goal
+     * with its price and the way there is nearer; the cell is a goal, without a direction, where D
+     * equals the price. Of the same goal twice the lesser price counts. */
+    const uint32_t *prices;
+    /* The largest D that is asked for: cells that are farther hold THRONG_UNREACHABLE, and the
+     * solve takes as long as what lies within (and as clearing the field). THRONG_UNREACHABLE (the
+     * default): none; RANGE is only for fields without a limit. */
+    uint32_t limit;
+} throng_integration_desc;
+
+/* Fills `desc` with the defaults: no goal yet. `struct_size` is the caller's
+ * sizeof(throng_integration_desc). */
+THRONG_API void throng_integration_desc_init(throng_integration_desc *desc, size_t struct_size);
+
+static inline throng_integration_desc throng_integration_desc_default(void)
+{
+    throng_integration_desc desc;
+    throng_integration_desc_init(&desc, sizeof desc);
+    return desc;
+}
+
+/* throng_integrate for goals with prices, or up to a limit. ARGUMENT: also an uninitialised desc,
+ * and a price that is odd. CAPACITY: also if there are prices above 0 and more goals than `out` has
+ * room for, as directions need them (throng_integration_reserve_goals). */
+THRONG_API throng_result throng_integrate_with(throng_solver *solver, const throng_cost_field *cost,
+                                               const throng_integration_desc *desc,
+                                               throng_integration_field *out);
+
 /* Makes `field` what a whole solve for its goals would give now, bit for bit, touching only what
- * changes: edit the cost field, commit, repair, then throng_flow, which redoes only what the
- * repairs changed. `changed` holds `count` rectangles that cover every cell edited since the field
- * was last solved or repaired; the library takes the host's word for that. Goals that have become
- * walls sleep, and revive when their cells come free; if all sleep, no cell has a way, and the call
- * succeeds. A change that affects more cells than a 128th of the map and 64 is solved as a whole;
- * `solver` serves for both. Allocates nothing. ARGUMENT: a rectangle that is empty or not wholly on
- * the map; no rectangle although `cost` was edited. SHAPE, NOT_COMMITTED: as throng_integrate.
- * NOT_SOLVED: there is nothing to repair. OUT_OF_DATE: the field was solved on another cost field.
- * CAPACITY: the solver is too small, or the field does not keep its goals
- * (throng_integration_reserve_goals). In all these cases `field` keeps its last result. RANGE: as
- * throng_integrate. */
+ * changes (with their prices, up to the field's limit): edit the cost field, commit, repair, then
+ * throng_flow, which redoes only what the repairs changed. `changed` holds `count` rectangles that
+ * cover every cell edited since the field was last solved or repaired; the library takes the host's
+ * word for that. Goals that have become walls sleep, and revive when their cells come free; if all
+ * sleep, no cell has a way, and the call succeeds. A change that affects more cells than a 128th of
+ * the map and 64 is solved as a whole; `solver` serves for both. Allocates nothing. ARGUMENT: a
+ * rectangle that is empty or not wholly on the map; no rectangle although `cost` was edited. SHAPE,
+ * NOT_COMMITTED: as throng_integrate. NOT_SOLVED: there is nothing to repair. OUT_OF_DATE: the
+ * field was solved on another cost field. CAPACITY: the solver is too small, or the field does not
+ * keep its goals (throng_integration_reserve_goals). In all these cases `field` keeps its last
+ * result. RANGE: as throng_integrate. */
 THRONG_API throng_result throng_integration_repair(throng_solver *solver,
                                                    const throng_cost_field *cost,
                                                    const throng_rect *changed, int32_t count,
                                                    throng_integration_field *field);
 
 /* The same for goals that come and go: makes `field` what a whole solve for the new `goals` would
- * give, and keeps them. Goals on walls sleep, as in a repair. ARGUMENT, GOAL: as throng_integrate.
- * OUT_OF_DATE: also if `cost` was edited after the field was solved or repaired. CAPACITY: also if
- * the field has room for fewer goals. The rest is as for throng_integration_repair. */
+ * give with the field's limit, and keeps them. Goals on walls sleep, as in a repair. ARGUMENT,
+ * GOAL: as throng_integrate. OUT_OF_DATE: also if `cost` was edited after the field was solved or
+ * repaired. CAPACITY: also if the field has room for fewer goals. The rest is as for
+ * throng_integration_repair. */
 THRONG_API throng_result throng_integration_set_goals(throng_solver *solver,
                                                       const throng_cost_field *cost,
                                                       const throng_cell *goals, int32_t goal_count,
                                                       throng_integration_field *field);
+
+/* The same for goals with prices. A limit that is not that of the field makes it a whole solve. */
+THRONG_API throng_result throng_integration_set_goals_with(throng_solver *solver,
+                                                           const throng_cost_field *cost,
+                                                           const throng_integration_desc *desc,
+                                                           throng_integration_field *field);
 
 /* One of many fields to solve: the arguments of throng_integrate, and its result. */
 typedef struct throng_integrate_job {
@@ -89,6 +131,8 @@ typedef struct throng_integrate_job {
     int32_t goal_count;
     throng_integration_field *out; /* for this job alone */
     throng_result result;          /* written by the call */
+    /* NULL, or what counts in place of `goals` and `goal_count`: throng_integrate_with. */
+    const throng_integration_desc *desc;
 } throng_integrate_job;
 
 /* Solves many fields, each by one of the threads of `context`. Every job gets the result that

@@ -147,8 +147,29 @@ static void run_quads(int32_t begin, int32_t end, void *data)
     }
 }
 
+/* Goals with a price: where D is the price there is no direction, though a neighbour may explain D
+ * as well. */
+static void still_goals(const throng_integration_field *integration, throng_flow_field *out)
+{
+    const throng_flow_job job = {.width = out->grid.width,
+                                 .height = out->grid.height,
+                                 .codes = out->codes,
+                                 .quads = out->quads};
+    for (int32_t i = 0; i < integration->goal_count; i++) {
+        const throng_cell g = integration->goals[i];
+        const size_t cell = (size_t)g.y * (size_t)job.width + (size_t)g.x;
+        if (integration->distance[cell] != integration->prices[i])
+            continue;
+        out->codes[cell] = THRONG_FLOW_NONE;
+        for (int32_t row = g.y; row < g.y + 2; row++)
+            throng_quads_columns_scalar(&job, row, g.x, g.x + 2);
+    }
+}
+
 static void finish(const throng_integration_field *integration, throng_flow_field *out)
 {
+    if (integration->is_priced)
+        still_goals(integration, out);
     out->is_solved = true;
     out->integration_serial = integration->serial;
     out->root = integration->changes.root;

@@ -4,8 +4,8 @@
  * beyond the row's ends too), and two table look-ups find the lowest bit.
  *
  * Cells without a way need no test. A goal's targets wrap to values above 2^32 - 3557; its legal
- * neighbours hold at most 3556. An unreachable cell's legal neighbours are all unreachable, which
- * no target is. */
+ * neighbours hold at most 3556. An unreachable cell's targets are odd, which no distance is, and not
+ * that of an unreachable neighbour. */
 #include "flow/flow.h"
 
 #include "simd/tier.h"

@@ -3,22 +3,35 @@
 
 #include "tasks/tasks.h"
 
-throng_result throng_solve(throng_solver *solver, const throng_cost_field *cost,
-                           const throng_cell *goals, int32_t goal_count,
-                           throng_integration_field *integration, throng_flow_field *flow)
+throng_result throng_solve_with(throng_solver *solver, const throng_cost_field *cost,
+                                const throng_integration_desc *desc,
+                                throng_integration_field *integration, throng_flow_field *flow)
 {
     if (!solver)
         return THRONG_ERROR_ARGUMENT;
     const throng_context *context = solver->context;
     if (!flow)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT, "flow is NULL.");
+    throng_goals goals;
+    if (!throng_integration_read_desc(context, desc, &goals))
+        return THRONG_ERROR_ARGUMENT;
     throng_result result =
-        throng_integration_check_solve(solver, cost, goals, goal_count, integration, "integration");
+        throng_integration_check_solve(solver, cost, &goals, integration, "integration");
     if (!result)
         result = throng_flow_check(context, cost, integration, flow, "flow");
     if (!result)
-        result = throng_integrate(solver, cost, goals, goal_count, integration);
+        result = throng_integrate_with(solver, cost, desc, integration);
     return result ? result : throng_flow(cost, integration, flow);
+}
+
+throng_result throng_solve(throng_solver *solver, const throng_cost_field *cost,
+                           const throng_cell *goals, int32_t goal_count,
+                           throng_integration_field *integration, throng_flow_field *flow)
+{
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = goals;
+    desc.goal_count = goal_count;
+    return throng_solve_with(solver, cost, &desc, integration, flow);
 }
 
 /* The jobs of either kind. */
@@ -39,7 +52,15 @@ static throng_solve_job job_at(const batch *b, int32_t i)
                               .cost = job->cost,
                               .goals = job->goals,
                               .goal_count = job->goal_count,
-                              .integration = job->out};
+                              .integration = job->out,
+                              .desc = job->desc};
+}
+
+/* False if the job has a desc that is none. */
+static bool goals_of(const batch *b, const throng_solve_job *job, throng_goals *out)
+{
+    *out = (throng_goals){job->goals, NULL, job->goal_count, THRONG_UNREACHABLE};
+    return !job->desc || throng_integration_read_desc(b->context, job->desc, out);
 }
 
 static throng_result *result_at(const batch *b, int32_t i)
@@ -94,9 +115,11 @@ static throng_result check_job(const batch *b, int32_t i)
     if (!job.solver || (b->solve && !job.flow))
         return throng_refuse(b->context, THRONG_ERROR_ARGUMENT, "jobs[%d].%s is NULL.", i,
                              job.solver ? "flow" : "solver");
-    throng_result result =
-        throng_integration_check_solve(job.solver, job.cost, job.goals, job.goal_count,
-                                       job.integration, b->solve ? "integration" : "out");
+    throng_goals goals;
+    if (!goals_of(b, &job, &goals))
+        return THRONG_ERROR_ARGUMENT;
+    throng_result result = throng_integration_check_solve(
+        job.solver, job.cost, &goals, job.integration, b->solve ? "integration" : "out");
     if (!result && b->solve)
         result = throng_flow_check(b->context, job.cost, job.integration, job.flow, "flow");
     return result;
@@ -107,8 +130,9 @@ static void run_integrations(int32_t begin, int32_t end, void *data)
     const batch *b = data;
     for (int32_t i = begin; i < end; i++) {
         const throng_solve_job job = job_at(b, i);
-        if (!*result_at(b, i) && !throng_integration_solve(job.solver, job.cost, job.goals,
-                                                           job.goal_count, job.integration))
+        throng_goals goals;
+        if (!*result_at(b, i) && goals_of(b, &job, &goals) &&
+            !throng_integration_solve(job.solver, job.cost, &goals, job.integration))
             *result_at(b, i) = THRONG_ERROR_RANGE;
     }
 }

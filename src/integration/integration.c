@@ -41,6 +41,8 @@ throng_result throng_solver_create(throng_context *context, int32_t width, int32
         return throng_refuse(context, THRONG_ERROR_MEMORY,
                              "There is no memory for a solver of %d x %d cells.", width, height);
     }
+    /* Repairs look up cells that nobody has written. */
+    memset(solver->next, 0, solver->capacity * sizeof *solver->next);
     *out = solver;
     return THRONG_OK;
 }
@@ -58,6 +60,7 @@ static void release_field(throng_integration_field *field)
     throng_give_padded(context, field->distance, throng_grid_cells(&field->grid),
                        sizeof *field->distance);
     throng_give(context, field->goals, (uint64_t)field->goal_capacity, sizeof *field->goals);
+    throng_give(context, field->prices, (uint64_t)field->goal_capacity, sizeof *field->prices);
     throng_give(context, field->changes.rows, (uint64_t)field->grid.height,
                 sizeof *field->changes.rows);
     throng_object_give(context, field, sizeof *field);
@@ -81,10 +84,11 @@ throng_result throng_integration_create(throng_context *context, const throng_gr
             throng_take_padded(context, throng_grid_cells(grid), sizeof *field->distance);
         field->goal_capacity = THRONG_GOALS_KEPT;
         field->goals = throng_take(context, THRONG_GOALS_KEPT, sizeof *field->goals);
+        field->prices = throng_take(context, THRONG_GOALS_KEPT, sizeof *field->prices);
         field->changes.rows =
             throng_take(context, (uint64_t)grid->height, sizeof *field->changes.rows);
     }
-    if (!field || !field->distance || !field->goals || !field->changes.rows) {
+    if (!field || !field->distance || !field->goals || !field->prices || !field->changes.rows) {
         if (field)
             release_field(field);
         return throng_refuse(context, THRONG_ERROR_MEMORY,
@@ -112,27 +116,59 @@ throng_grid throng_integration_grid(const throng_integration_field *field)
     return field ? field->grid : (throng_grid){0};
 }
 
+void throng_integration_desc_init(throng_integration_desc *desc, size_t struct_size)
+{
+    const throng_integration_desc defaults = {.struct_size = sizeof defaults,
+                                              .limit = THRONG_UNREACHABLE};
+    throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
+}
+
+bool throng_integration_read_desc(const throng_context *context,
+                                  const throng_integration_desc *desc, throng_goals *out)
+{
+    throng_integration_desc own;
+    if (!desc || !throng_desc_read(&own, sizeof own, desc)) {
+        throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                      "desc is NULL or was not made by throng_integration_desc_default.");
+        return false;
+    }
+    *out = (throng_goals){own.goals, own.prices, own.goal_count, own.limit};
+    return true;
+}
+
 throng_result throng_integration_check_goals(const throng_context *context,
                                              const throng_cost_field *cost,
-                                             const throng_cell *goals, int32_t goal_count)
+                                             const throng_goals *goals)
 {
-    if (!goals || goal_count < 1)
+    if (!goals->cells || goals->count < 1)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "goal_count is %d and goals is %s; there must be at least one goal.",
-                             goal_count, goals ? "set" : "NULL");
+                             goals->count, goals->cells ? "set" : "NULL");
     bool any_passable = false;
-    for (int32_t i = 0; i < goal_count; i++) {
-        throng_cell g = goals[i];
+    for (int32_t i = 0; i < goals->count; i++) {
+        throng_cell g = goals->cells[i];
         if (g.x < 0 || g.y < 0 || g.x >= cost->grid.width || g.y >= cost->grid.height)
             return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                                  "goals[%d] is (%d, %d); it must be on the map of %d x %d cells.",
                                  i, g.x, g.y, cost->grid.width, cost->grid.height);
+        if (throng_goal_price(goals, i) % 2 != 0)
+            return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                                 "prices[%d] is %u; it must be even, 0 to 4294967294.", i,
+                                 throng_goal_price(goals, i));
         any_passable = any_passable || !throng_cost_is_wall(cost, g.x, g.y);
     }
     if (!any_passable)
         return throng_refuse(context, THRONG_ERROR_GOAL, "Every one of the %d goals is on a wall.",
-                             goal_count);
+                             goals->count);
     return THRONG_OK;
+}
+
+static bool is_priced(const throng_goals *goals)
+{
+    for (int32_t i = 0; i < goals->count; i++)
+        if (throng_goal_price(goals, i) > 0)
+            return true;
+    return false;
 }
 
 throng_result throng_integration_check_objects(const throng_solver *solver,
@@ -162,12 +198,19 @@ throng_result throng_integration_check_objects(const throng_solver *solver,
 
 throng_result throng_integration_check_solve(const throng_solver *solver,
                                              const throng_cost_field *cost,
-                                             const throng_cell *goals, int32_t goal_count,
+                                             const throng_goals *goals,
                                              const throng_integration_field *out, const char *name)
 {
+    const throng_context *context = solver->context;
     throng_result result = throng_integration_check_objects(solver, cost, out, name);
-    return result ? result
-                  : throng_integration_check_goals(solver->context, cost, goals, goal_count);
+    if (!result)
+        result = throng_integration_check_goals(context, cost, goals);
+    if (!result && goals->count > out->goal_capacity && is_priced(goals))
+        return throng_refuse(context, THRONG_ERROR_CAPACITY,
+                             "goal_count is %d, with prices, and %s has room for %d; call "
+                             "throng_integration_reserve_goals.",
+                             goals->count, name, out->goal_capacity);
+    return result;
 }
 
 throng_result throng_integration_refuse_range(const throng_context *context)
@@ -178,49 +221,75 @@ throng_result throng_integration_refuse_range(const throng_context *context)
 }
 
 /* Does not depend on the order of the goals; repeated goals and goals on walls count for nothing,
- * as D is 0 at exactly the set of passable goals. */
-static uint64_t mark_goals(const throng_cost_field *cost, const throng_cell *goals,
-                           int32_t goal_count, uint32_t *distance)
+ * nor do those with a way to a nearer one, whose D is less than their price. */
+static uint64_t mark_goals(const throng_cost_field *cost, const throng_goals *goals,
+                           uint32_t *distance)
 {
+    const size_t width = (size_t)cost->grid.width;
     uint64_t mark = 0;
-    for (int32_t i = 0; i < goal_count; i++) {
-        uint64_t cell = (uint64_t)goals[i].y * (uint64_t)cost->grid.width + (uint64_t)goals[i].x;
-        if (distance[cell] != 0)
+    for (int32_t i = 0; i < goals->count; i++) {
+        const size_t cell = (size_t)goals->cells[i].y * width + (size_t)goals->cells[i].x;
+        if (distance[cell] != throng_goal_price(goals, i))
             continue;
         mark += throng_mix(cell + 1);
-        distance[cell] = 1; /* seen; put back below */
+        distance[cell]++; /* odd: seen; put back below */
     }
-    for (int32_t i = 0; i < goal_count; i++) {
-        uint64_t cell = (uint64_t)goals[i].y * (uint64_t)cost->grid.width + (uint64_t)goals[i].x;
-        if (distance[cell] == 1)
-            distance[cell] = 0;
+    for (int32_t i = 0; i < goals->count; i++) {
+        const size_t cell = (size_t)goals->cells[i].y * width + (size_t)goals->cells[i].x;
+        if (cost->cost[cell] != THRONG_WALL && throng_goal_price(goals, i) <= goals->limit)
+            distance[cell] &= ~(uint32_t)1;
     }
     return mark;
 }
 
-void throng_integration_finish(const throng_cost_field *cost, const throng_cell *goals,
-                               int32_t goal_count, throng_integration_field *out)
+void throng_integration_finish(const throng_cost_field *cost, const throng_goals *goals,
+                               throng_integration_field *out)
 {
     out->is_solved = true;
     out->serial = throng_next_serial(out->context);
     out->cost_serial = cost->serial;
     out->cost_revision = cost->revision;
-    out->goals_mark = mark_goals(cost, goals, goal_count, out->distance);
-    out->keeps_goals = goal_count <= out->goal_capacity;
-    out->goal_count = out->keeps_goals ? goal_count : 0;
-    if (goals != out->goals && out->keeps_goals)
-        memcpy(out->goals, goals, (size_t)goal_count * sizeof *goals);
+    out->goals_mark = mark_goals(cost, goals, out->distance);
+    out->keeps_goals = goals->count <= out->goal_capacity;
+    out->goal_count = out->keeps_goals ? goals->count : 0;
+    out->is_priced = is_priced(goals);
+    out->limit = goals->limit;
+    if (goals->cells == out->goals || !out->keeps_goals)
+        return;
+    memcpy(out->goals, goals->cells, (size_t)goals->count * sizeof *out->goals);
+    for (int32_t i = 0; i < goals->count; i++)
+        out->prices[i] = throng_goal_price(goals, i);
+}
+
+void throng_solve_begin(throng_solver *solver, const throng_cost_field *cost,
+                        const throng_goals *goals, uint32_t *distance)
+{
+    solver->job = (throng_job){.cost = cost, .goals = *goals, .distance = distance};
 }
 
 bool throng_integration_solve(throng_solver *solver, const throng_cost_field *cost,
-                              const throng_cell *goals, int32_t goal_count,
-                              throng_integration_field *out)
+                              const throng_goals *goals, throng_integration_field *out)
 {
-    bool fits = solver->context->kernels.integrate(solver, cost, goals, goal_count, out->distance);
-    throng_integration_finish(cost, goals, goal_count, out);
+    int64_t work = INT64_MAX;
+    throng_solve_begin(solver, cost, goals, out->distance);
+    const bool fits = solver->context->kernels.integrate(solver, &work) == THRONG_PROGRESS_DONE;
+    throng_integration_finish(cost, goals, out);
     throng_changes_restart(&out->changes, out->grid.height, out->serial);
     out->is_solved = fits;
     return fits;
+}
+
+static throng_result integrate(throng_solver *solver, const throng_cost_field *cost,
+                               const throng_goals *goals, throng_integration_field *out)
+{
+    throng_context *context = solver->context;
+    throng_result result = throng_integration_check_solve(solver, cost, goals, out, "out");
+    if (result)
+        return result;
+    throng_profile(context, THRONG_STAGE_INTEGRATION, true);
+    bool fits = throng_integration_solve(solver, cost, goals, out);
+    throng_profile(context, THRONG_STAGE_INTEGRATION, false);
+    return fits ? THRONG_OK : throng_integration_refuse_range(context);
 }
 
 throng_result throng_integrate(throng_solver *solver, const throng_cost_field *cost,
@@ -229,15 +298,20 @@ throng_result throng_integrate(throng_solver *solver, const throng_cost_field *c
 {
     if (!solver)
         return THRONG_ERROR_ARGUMENT;
-    throng_context *context = solver->context;
-    throng_result result =
-        throng_integration_check_solve(solver, cost, goals, goal_count, out, "out");
-    if (result)
-        return result;
-    throng_profile(context, THRONG_STAGE_INTEGRATION, true);
-    bool fits = throng_integration_solve(solver, cost, goals, goal_count, out);
-    throng_profile(context, THRONG_STAGE_INTEGRATION, false);
-    return fits ? THRONG_OK : throng_integration_refuse_range(context);
+    return integrate(solver, cost, &(throng_goals){goals, NULL, goal_count, THRONG_UNREACHABLE},
+                     out);
+}
+
+throng_result throng_integrate_with(throng_solver *solver, const throng_cost_field *cost,
+                                    const throng_integration_desc *desc,
+                                    throng_integration_field *out)
+{
+    if (!solver)
+        return THRONG_ERROR_ARGUMENT;
+    throng_goals goals;
+    if (!throng_integration_read_desc(solver->context, desc, &goals))
+        return THRONG_ERROR_ARGUMENT;
+    return integrate(solver, cost, &goals, out);
 }
 
 throng_result throng_integration_check(const throng_context *context, const throng_cost_field *cost,

@@ -3,20 +3,25 @@
  *     D(goal) = 0,  D(n) = min over legal neighbours s of D(s) + w * cost(n),  w = 10 or 14
  *
  * Cells are settled in order of distance. All distances are even, so bucket D / 2 modulo the ring's
- * size holds cells of one distance only. */
+ * size holds cells of one distance only. Goals with a price above 0 wait outside until the ring
+ * comes round to them. */
 #include "integration/integration.h"
 
 #include <string.h>
 
 #define NOBODY UINT32_MAX
 
+/* The least distance and those up to less than so much more lie in buckets of their own. */
+#define RING_SPAN (2 * THRONG_BUCKETS)
+
 typedef struct search {
     throng_solver *solver;
     const uint8_t *cost;
     const uint8_t *moves;
     uint32_t *distance;
+    uint32_t most;     /* no larger offer is taken */
     int64_t offset[8]; /* from a cell to its neighbour by code - 1 */
-    bool overflowed;
+    bool has_overflowed;
 } search;
 
 static uint32_t bucket_of(uint32_t distance)
@@ -89,7 +94,7 @@ static void settle(search *s, uint32_t cell)
         uint32_t neighbour = (uint32_t)((int64_t)cell + s->offset[k]);
         uint64_t offer = here + (k < 4 ? 10u : 14u) * (uint64_t)s->cost[neighbour];
         uint32_t held = s->distance[neighbour];
-        if (offer >= held)
+        if (offer >= held || offer > s->most)
             continue;
         /* `held` may be THRONG_UNREACHABLE, which an offer of 2^32 - 2 (all are even) still beats.
          */
@@ -100,13 +105,63 @@ static void settle(search *s, uint32_t cell)
     }
     /* What does not fit is not taken as an offer; find_lost looks for cells that needed it. */
     if (here > THRONG_UNREACHABLE - 14u * 254u)
-        s->overflowed = true;
+        s->has_overflowed = true;
+}
+
+/* Takes the goals of the least price that waits and of up to a ring more into the ring. */
+static void admit_goals(search *s, throng_job *job)
+{
+    const uint64_t from = job->next_price;
+    job->next_price = UINT64_MAX;
+    for (int32_t i = 0; i < job->goals.count; i++) {
+        const uint32_t price = throng_goal_price(&job->goals, i);
+        const uint32_t cell =
+            (uint32_t)(job->goals.cells[i].y * job->cost->grid.width + job->goals.cells[i].x);
+        if (price < from || price > s->most || s->cost[cell] == THRONG_WALL)
+            continue;
+        if (price - from >= RING_SPAN) {
+            job->next_price = price < job->next_price ? price : job->next_price;
+            continue;
+        }
+        const uint32_t held = s->distance[cell];
+        if (price >= held)
+            continue;
+        if (held != THRONG_UNREACHABLE)
+            take_out(s->solver, cell, held);
+        s->distance[cell] = price;
+        insert(s->solver, cell, price);
+    }
+}
+
+/* Settles cells until none waits; false if the work is used up before. */
+static bool settle_all(search *s, throng_job *job, int64_t *work)
+{
+    throng_solver *solver = s->solver;
+    for (;;) {
+        uint32_t bucket = find_bucket(solver, (uint32_t)job->cursor);
+        const bool is_empty = bucket == THRONG_BUCKETS;
+        if (is_empty ? job->next_price != UINT64_MAX
+                     : s->distance[solver->head[bucket]] >= job->next_price) {
+            job->cursor = bucket_of((uint32_t)job->next_price);
+            admit_goals(s, job);
+            continue;
+        }
+        if (is_empty)
+            return true;
+        if (*work <= 0)
+            return false;
+        *work -= THRONG_WORK_QUEUED;
+        job->cursor = bucket;
+        const uint32_t cell = solver->head[bucket];
+        take_out(solver, cell, s->distance[cell]);
+        settle(s, cell);
+    }
 }
 
 /* True if some passable cell beside a reached one was not reached: its distance did not fit. */
-static bool find_lost(const search *s, uint64_t cells)
+static bool find_lost(const search *s, uint64_t begin, uint64_t end)
 {
-    for (uint64_t cell = 0; cell < cells; cell++) {
+    for (uint64_t cell = begin; cell < end; cell++) {
         if (s->distance[cell] == THRONG_UNREACHABLE)
             continue;
         for (uint32_t k = 0; k < 8; k++)
@@ -117,30 +172,71 @@ static bool find_lost(const search *s, uint64_t cells)
     return false;
 }
 
-bool throng_integrate_scalar(throng_solver *solver, const throng_cost_field *cost,
-                             const throng_cell *goals, int32_t goal_count, uint32_t *distance)
+/* The end of as many cells from the job's cursor on as there is work for, at least one. */
+static uint64_t end_of_piece(const throng_job *job, int64_t *work)
 {
-    int64_t width = cost->grid.width;
-    uint64_t cells = throng_grid_cells(&cost->grid);
-    search s = {.solver = solver, .cost = cost->cost, .moves = cost->moves, .distance = distance};
-    for (int k = 0; k < 8; k++)
-        s.offset[k] = throng_step_y[k] * width + throng_step_x[k];
-    memset(distance, 0xFF, (size_t)cells * sizeof *distance);
+    const uint64_t left = throng_grid_cells(&job->cost->grid) - job->cursor;
+    const uint64_t room = *work > 0 ? (uint64_t)*work : 1, count = left < room ? left : room;
+    *work -= (int64_t)count;
+    return job->cursor + count;
+}
+
+static void start(throng_solver *solver)
+{
+    throng_job *job = &solver->job;
+    job->has_overflowed = false;
     memset(solver->head, 0xFF, sizeof solver->head);
     memset(solver->occupied, 0, sizeof solver->occupied);
+    job->phase = THRONG_JOB_CELLS_CLEAR;
+    job->cursor = 0;
+    job->next_price = UINT64_MAX;
+    for (int32_t i = 0; i < job->goals.count; i++) {
+        const uint32_t price = throng_goal_price(&job->goals, i);
+        job->next_price = price < job->next_price ? price : job->next_price;
+    }
+}
 
-    for (int32_t i = 0; i < goal_count; i++) {
-        uint32_t cell = (uint32_t)(goals[i].y * width + goals[i].x);
-        if (cost->cost[cell] == THRONG_WALL || distance[cell] == 0)
+throng_progress throng_integrate_scalar(throng_solver *solver, int64_t *work)
+{
+    throng_job *job = &solver->job;
+    const uint64_t cells = throng_grid_cells(&job->cost->grid);
+    search s = {.solver = solver,
+                .cost = job->cost->cost,
+                .moves = job->cost->moves,
+                .distance = job->distance,
+                .most = job->goals.limit < THRONG_UNREACHABLE ? job->goals.limit
+                                                              : THRONG_UNREACHABLE - 1,
+                .has_overflowed = job->has_overflowed};
+    for (int k = 0; k < 8; k++)
+        s.offset[k] = throng_step_y[k] * (int64_t)job->cost->grid.width + throng_step_x[k];
+    if (job->phase <= THRONG_JOB_CELLS_NEW)
+        start(solver);
+    while (job->phase == THRONG_JOB_CELLS_CLEAR) {
+        if (*work <= 0)
+            return THRONG_PROGRESS_MORE;
+        const uint64_t end = end_of_piece(job, work);
+        memset(s.distance + job->cursor, 0xFF, (size_t)(end - job->cursor) * sizeof *s.distance);
+        job->cursor = end;
+        if (end < cells)
             continue;
-        distance[cell] = 0;
-        insert(solver, cell, 0);
+        job->phase = THRONG_JOB_CELLS;
+        job->cursor = 0;
     }
-    for (uint32_t bucket = find_bucket(solver, 0); bucket < THRONG_BUCKETS;
-         bucket = find_bucket(solver, bucket)) {
-        uint32_t cell = solver->head[bucket];
-        take_out(solver, cell, s.distance[cell]);
-        settle(&s, cell);
+    if (job->phase == THRONG_JOB_CELLS) {
+        const bool is_done = settle_all(&s, job, work);
+        job->has_overflowed = s.has_overflowed && job->goals.limit == THRONG_UNREACHABLE;
+        if (!is_done)
+            return THRONG_PROGRESS_MORE;
+        job->phase = THRONG_JOB_CELLS_CHECK;
+        job->cursor = 0;
     }
-    return !(s.overflowed && find_lost(&s, cells));
+    while (job->has_overflowed && job->cursor < cells) {
+        if (*work <= 0)
+            return THRONG_PROGRESS_MORE;
+        const uint64_t end = end_of_piece(job, work);
+        if (find_lost(&s, job->cursor, end))
+            return THRONG_PROGRESS_RANGE;
+        job->cursor = end;
+    }
+    return THRONG_PROGRESS_DONE;
 }

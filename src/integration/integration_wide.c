@@ -28,10 +28,6 @@
 #define SLIDE_KEY 16384
 #define SLIDE_GAIN 8192
 
-/* Visits per tile until the bucket queue takes over, which bounds the worst case. Measured: 1 to 5
- * on open ground and game maps, up to 22 in mazes, 32 in a spiral. */
-#define VISITS_PER_TILE 40
-
 #define ALL_SIDES 15u
 #define ALL_ROWS (~(uint64_t)0)
 
@@ -74,7 +70,8 @@ static void write_tile(solve *s, int32_t index)
     const int32_t width = s->cost->grid.width, height = s->cost->grid.height;
     const int32_t count = width - x < THRONG_TILE ? width - x : THRONG_TILE;
     const int32_t end = height - y < THRONG_TILE ? height - y : THRONG_TILE;
-    const bool may_overflow = tile->base > THRONG_HALF_MAX - UNKNOWN;
+    const bool may_overflow = tile->base > THRONG_HALF_MAX - UNKNOWN && s->limit > THRONG_HALF_MAX;
+    const uint32_t limit = s->limit < THRONG_HALF_MAX ? s->limit : THRONG_HALF_MAX;
     for (int32_t r = 0; r < end; r++) {
         uint32_t *out = s->distance + (size_t)(y + r) * (size_t)width + (size_t)x;
         const uint16_t *values = s->tiles->values[index] + r * THRONG_TILE;
@@ -84,7 +81,7 @@ static void write_tile(solve *s, int32_t index)
             s->fits =
                 write_row_checked(values, tile->base, out, count, tile->is_written) && s->fits;
         else
-            write_row(values, tile->base, out, count, tile->is_written);
+            write_row(values, tile->base, limit, out, count, tile->is_written);
     }
 }
 
@@ -255,6 +252,31 @@ static void relax_tile(visit *v, dirty d)
     }
 }
 
+/* Lowers the cells of goals to their prices; what is to be relaxed from is in the result. Done at
+ * every visit, since a window that goes back may lose a goal near its end again. */
+static dirty merge_goals(visit *v)
+{
+    const solve *s = v->solve;
+    const uint32_t width = (uint32_t)s->cost->grid.width;
+    uint64_t rows = 0, columns = 0;
+    for (uint32_t goal = v->tile->goal; goal != THRONG_NO_GOAL; goal = s->next_goal[goal]) {
+        const uint32_t price = s->goal_price[goal], base = v->tile->base;
+        const uint32_t r = goal / width % THRONG_TILE, c = goal % width % THRONG_TILE;
+        uint16_t *value = &v->values[r * THRONG_TILE + slot_of(c)];
+        /* What lies below a window that slid is in the output. */
+        if (price < base || (price - base >= *value && *value != UNKNOWN))
+            continue;
+        if (price - base >= UNKNOWN) {
+            v->far = price < v->far ? price : v->far;
+            continue;
+        }
+        *value = (uint16_t)(price - base);
+        rows |= FIRST_ROW << r;
+        columns |= FIRST_ROW << c;
+    }
+    return (dirty){rows, rows, columns, columns};
+}
+
 /* ---- between tiles ----------------------------------------------------------------------------
  */
 
@@ -267,10 +289,17 @@ static void wake(throng_tile *tile)
     tile->stage = THRONG_TILE_AWAKE;
 }
 
+/* Beyond the limit there is nothing to wait for. */
+static void let_tile_wait(solve *s, int32_t tile, uint32_t key)
+{
+    if (key <= s->limit)
+        throng_tiles_push(s->tiles, tile, key);
+}
+
 static void bring_news(solve *s, int32_t tile, int side, uint32_t key)
 {
     s->tiles->tile[tile].news |= (uint8_t)(1 << side);
-    throng_tiles_push(s->tiles, tile, key);
+    let_tile_wait(s, tile, key);
 }
 
 /* Tells the tile across `side` about the border row `from`. */
@@ -366,8 +395,7 @@ static void visit_tile(solve *s, int32_t index, uint32_t floor)
                .far = UINT32_MAX};
     tile->news = 0;
     place_window(&v, floor);
-    dirty d = {tile->goal_rows, tile->goal_rows, tile->goal_columns, tile->goal_columns};
-    tile->goal_rows = tile->goal_columns = 0;
+    dirty d = merge_goals(&v);
     if (v.tells_all)
         d = (dirty){ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS};
     if (v.map->is_corridor) {
@@ -383,33 +411,35 @@ static void visit_tile(solve *s, int32_t index, uint32_t floor)
     }
     tell_neighbours(&v);
     if (tile->lost_some)
-        throng_tiles_push(s->tiles, index, tile->base + WINDOW_FULL);
+        let_tile_wait(s, index, tile->base + WINDOW_FULL);
     if (v.far != UINT32_MAX) {
         tile->news = ALL_SIDES;
-        throng_tiles_push(s->tiles, index, v.far);
+        let_tile_wait(s, index, v.far);
     }
 }
 
-static void set_goals(solve *s, const throng_cell *goals, int32_t goal_count)
+/* Chains the goals of each tile, the cheapest of those that share a cell. */
+static void set_goals(solve *s, const throng_goals *goals)
 {
-    for (int32_t i = 0; i < goal_count; i++) {
-        const uint32_t x = (uint32_t)goals[i].x, y = (uint32_t)goals[i].y;
-        if (throng_cost_is_wall(s->cost, goals[i].x, goals[i].y))
+    const uint32_t width = (uint32_t)s->cost->grid.width;
+    const uint32_t columns = (uint32_t)s->cost->tiles.columns;
+    for (int32_t i = 0; i < goals->count; i++)
+        s->goal_price[(uint32_t)goals->cells[i].y * width + (uint32_t)goals->cells[i].x] =
+            UINT32_MAX; /* in no chain */
+    for (int32_t i = 0; i < goals->count; i++) {
+        const uint32_t x = (uint32_t)goals->cells[i].x, y = (uint32_t)goals->cells[i].y;
+        const uint32_t cell = y * width + x, price = throng_goal_price(goals, i) / 2;
+        if (s->cost->cost[cell] == THRONG_WALL || price >= s->goal_price[cell])
             continue;
-        const int32_t index =
-            (int32_t)(y / THRONG_TILE) * s->cost->tiles.columns + (int32_t)(x / THRONG_TILE);
+        const int32_t index = (int32_t)(y / THRONG_TILE * columns + x / THRONG_TILE);
         throng_tile *tile = &s->tiles->tile[index];
-        const uint32_t r = y % THRONG_TILE, c = x % THRONG_TILE;
         wake(tile);
-        if (tile->stage == THRONG_TILE_AWAKE) {
-            memset(s->tiles->values[index], 0xff, sizeof s->tiles->values[index]);
-            tile->stage = THRONG_TILE_GOALS;
-            tile->base = 0;
+        if (s->goal_price[cell] == UINT32_MAX) {
+            s->next_goal[cell] = tile->goal;
+            tile->goal = cell;
         }
-        s->tiles->values[index][r * THRONG_TILE + slot_of(c)] = 0;
-        tile->goal_rows |= FIRST_ROW << r;
-        tile->goal_columns |= FIRST_ROW << c;
-        throng_tiles_push(s->tiles, index, 0);
+        s->goal_price[cell] = price;
+        let_tile_wait(s, index, price);
     }
 }
 
@@ -425,33 +455,67 @@ static bool suits_tiles(const throng_solver *solver, const throng_cost_field *co
            2 * maps->winding_count <= maps->filled_count;
 }
 
-bool throng_in_tier(throng_integrate)(throng_solver *solver, const throng_cost_field *cost,
-                                      const throng_cell *goals, int32_t goal_count,
-                                      uint32_t *distance);
-
-bool throng_in_tier(throng_integrate)(throng_solver *solver, const throng_cost_field *cost,
-                                      const throng_cell *goals, int32_t goal_count,
-                                      uint32_t *distance)
+/* Visits tiles until none waits. */
+static throng_progress visit_all(solve *s, throng_job *job, int64_t *work)
 {
-    if (!suits_tiles(solver, cost))
-        return throng_integrate_scalar(solver, cost, goals, goal_count, distance);
-    const int32_t count = cost->tiles.columns * cost->tiles.rows;
-    solve s = {.tiles = &solver->tiles, .cost = cost, .distance = distance, .fits = true};
-    throng_tiles_clear(s.tiles, count);
-    set_goals(&s, goals, goal_count);
-    int64_t visits_left = (int64_t)VISITS_PER_TILE * cost->tiles.filled_count;
-    while (s.tiles->queue_count > 0) {
-        if (visits_left-- == 0)
-            return throng_integrate_scalar(solver, cost, goals, goal_count, distance);
-        const int32_t index = throng_tiles_pop(s.tiles);
-        const uint32_t priority = s.tiles->tile[index].priority;
+    while (s->tiles->queue_count > 0) {
+        if (*work <= 0)
+            return THRONG_PROGRESS_MORE;
+        *work -= THRONG_TILE_CELLS;
+        if (job->visits_left-- == 0) {
+            job->phase = THRONG_JOB_CELLS_NEW;
+            return THRONG_PROGRESS_MORE;
+        }
+        const int32_t index = throng_tiles_pop(s->tiles);
+        const uint32_t priority = s->tiles->tile[index].priority;
         const uint32_t floor = priority > THRONG_TILE_DELAY ? priority - THRONG_TILE_DELAY : 0;
         /* Some cell's last value is at least the floor. */
         if (floor > THRONG_HALF_MAX)
-            return false;
-        visit_tile(&s, index, floor);
+            return THRONG_PROGRESS_RANGE;
+        visit_tile(s, index, floor);
     }
-    for (int32_t index = 0; index < count; index++)
-        write_tile(&s, index);
-    return s.fits;
+    return THRONG_PROGRESS_DONE;
+}
+
+throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t *work);
+
+throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t *work)
+{
+    throng_job *job = &solver->job;
+    const throng_cost_field *cost = job->cost;
+    const int32_t count = cost->tiles.columns * cost->tiles.rows;
+    solve s = {.tiles = &solver->tiles,
+               .cost = cost,
+               .distance = job->distance,
+               .next_goal = solver->next,
+               .goal_price = solver->previous,
+               .limit = job->goals.limit < THRONG_UNREACHABLE ? job->goals.limit / 2 : UINT32_MAX,
+               .fits = !job->has_overflowed};
+    if (job->phase == THRONG_JOB_NEW && !suits_tiles(solver, cost))
+        job->phase = THRONG_JOB_CELLS_NEW;
+    if (job->phase == THRONG_JOB_NEW) {
+        throng_tiles_clear(s.tiles, count);
+        set_goals(&s, &job->goals);
+        job->cursor = 0;
+        job->visits_left = (int64_t)s.tiles->visits_per_tile * cost->tiles.filled_count;
+        job->phase = THRONG_JOB_TILES;
+    }
+    if (job->phase == THRONG_JOB_TILES) {
+        const throng_progress progress = visit_all(&s, job, work);
+        job->has_overflowed = !s.fits;
+        if (progress == THRONG_PROGRESS_DONE)
+            job->phase = THRONG_JOB_TILES_OUT;
+        else if (job->phase == THRONG_JOB_TILES)
+            return progress;
+    }
+    for (; job->phase == THRONG_JOB_TILES_OUT; job->cursor++) {
+        job->has_overflowed = !s.fits;
+        if (job->cursor == (uint64_t)count)
+            return s.fits ? THRONG_PROGRESS_DONE : THRONG_PROGRESS_RANGE;
+        if (*work <= 0)
+            return THRONG_PROGRESS_MORE;
+        *work -= THRONG_TILE_CELLS / THRONG_WORK_SHARE_WRITTEN;
+        write_tile(&s, (int32_t)job->cursor);
+    }
+    return throng_integrate_scalar(solver, work);
 }

@@ -43,10 +43,10 @@ static throng_result check_changed(const throng_context *context, const throng_c
     return THRONG_OK;
 }
 
-static bool any_awake(const throng_cost_field *cost, const throng_cell *goals, int32_t goal_count)
+static bool any_awake(const throng_cost_field *cost, const throng_goals *goals)
 {
-    for (int32_t i = 0; i < goal_count; i++)
-        if (!throng_cost_is_wall(cost, goals[i].x, goals[i].y))
+    for (int32_t i = 0; i < goals->count; i++)
+        if (!throng_cost_is_wall(cost, goals->cells[i].x, goals->cells[i].y))
             return true;
     return false;
 }
@@ -55,11 +55,11 @@ static bool any_awake(const throng_cost_field *cost, const throng_cell *goals, i
 static bool rebuild(const throng_repair_job *job)
 {
     throng_integration_field *field = job->field;
-    if (any_awake(job->cost, job->goals, job->goal_count))
-        return throng_integration_solve(job->solver, job->cost, job->goals, job->goal_count, field);
+    if (any_awake(job->cost, &job->goals))
+        return throng_integration_solve(job->solver, job->cost, &job->goals, field);
     memset(field->distance, 0xFF,
            (size_t)throng_grid_cells(&field->grid) * sizeof *field->distance);
-    throng_integration_finish(job->cost, job->goals, job->goal_count, field);
+    throng_integration_finish(job->cost, &job->goals, field);
     throng_changes_restart(&field->changes, field->grid.height, field->serial);
     return true;
 }
@@ -71,8 +71,8 @@ static throng_result repair(const throng_repair_job *job)
     throng_profile(context, THRONG_STAGE_INTEGRATION, true);
     throng_changes_begin(&field->changes, field->grid.height, field->serial);
     bool fits = true;
-    if (throng_repair_scalar(job))
-        throng_integration_finish(job->cost, job->goals, job->goal_count, field);
+    if (job->goals.limit == field->limit && throng_repair_scalar(job))
+        throng_integration_finish(job->cost, &job->goals, field);
     else
         fits = rebuild(job);
     throng_profile(context, THRONG_STAGE_INTEGRATION, false);
@@ -94,9 +94,33 @@ throng_result throng_integration_repair(throng_solver *solver, const throng_cost
                                        .cost = cost,
                                        .changed = changed,
                                        .changed_count = count,
-                                       .goals = field->goals,
-                                       .goal_count = field->goal_count,
+                                       .goals = throng_integration_goals(field),
                                        .field = field});
+}
+
+static throng_result set_goals(throng_solver *solver, const throng_cost_field *cost,
+                               throng_goals goals, bool keeps_limit,
+                               throng_integration_field *field)
+{
+    const throng_context *context = solver->context;
+    throng_result result = check_objects(solver, cost, field);
+    if (!result)
+        result = throng_integration_check_goals(context, cost, &goals);
+    if (result)
+        return result;
+    if (field->cost_revision != cost->revision)
+        return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
+                             "cost was edited after field was solved; call "
+                             "throng_integration_repair or throng_integrate.");
+    if (goals.count > field->goal_capacity)
+        return throng_refuse(context, THRONG_ERROR_CAPACITY,
+                             "goal_count is %d and field has room for %d; call "
+                             "throng_integration_reserve_goals.",
+                             goals.count, field->goal_capacity);
+    if (keeps_limit)
+        goals.limit = field->limit;
+    return repair(
+        &(throng_repair_job){.solver = solver, .cost = cost, .goals = goals, .field = field});
 }
 
 throng_result throng_integration_set_goals(throng_solver *solver, const throng_cost_field *cost,
@@ -105,23 +129,21 @@ throng_result throng_integration_set_goals(throng_solver *solver, const throng_c
 {
     if (!solver)
         return THRONG_ERROR_ARGUMENT;
-    const throng_context *context = solver->context;
-    throng_result result = check_objects(solver, cost, field);
-    if (!result)
-        result = throng_integration_check_goals(context, cost, goals, goal_count);
-    if (result)
-        return result;
-    if (field->cost_revision != cost->revision)
-        return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
-                             "cost was edited after field was solved; call "
-                             "throng_integration_repair or throng_integrate.");
-    if (goal_count > field->goal_capacity)
-        return throng_refuse(context, THRONG_ERROR_CAPACITY,
-                             "goal_count is %d and field has room for %d; call "
-                             "throng_integration_reserve_goals.",
-                             goal_count, field->goal_capacity);
-    return repair(&(throng_repair_job){
-        .solver = solver, .cost = cost, .goals = goals, .goal_count = goal_count, .field = field});
+    return set_goals(solver, cost, (throng_goals){.cells = goals, .count = goal_count}, true,
+                     field);
+}
+
+throng_result throng_integration_set_goals_with(throng_solver *solver,
+                                                const throng_cost_field *cost,
+                                                const throng_integration_desc *desc,
+                                                throng_integration_field *field)
+{
+    if (!solver)
+        return THRONG_ERROR_ARGUMENT;
+    throng_goals goals;
+    if (!throng_integration_read_desc(solver->context, desc, &goals))
+        return THRONG_ERROR_ARGUMENT;
+    return set_goals(solver, cost, goals, false, field);
 }
 
 throng_result throng_integration_reserve_goals(throng_integration_field *field,
@@ -135,13 +157,21 @@ throng_result throng_integration_reserve_goals(throng_integration_field *field,
                              "goal_capacity is %d; it must be 0 or more.", goal_capacity);
     if (goal_capacity <= field->goal_capacity)
         return THRONG_OK;
-    throng_cell *goals = throng_take(context, (uint64_t)goal_capacity, sizeof *goals);
-    if (!goals)
+    const uint64_t room = (uint64_t)goal_capacity, held = (uint64_t)field->goal_capacity;
+    throng_cell *goals = throng_take(context, room, sizeof *goals);
+    uint32_t *prices = throng_take(context, room, sizeof *prices);
+    if (!goals || !prices) {
+        throng_give(context, goals, room, sizeof *goals);
+        throng_give(context, prices, room, sizeof *prices);
         return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for %d goals.",
                              goal_capacity);
+    }
     memcpy(goals, field->goals, (size_t)field->goal_count * sizeof *goals);
-    throng_give(context, field->goals, (uint64_t)field->goal_capacity, sizeof *goals);
+    memcpy(prices, field->prices, (size_t)field->goal_count * sizeof *prices);
+    throng_give(context, field->goals, held, sizeof *goals);
+    throng_give(context, field->prices, held, sizeof *prices);
     field->goals = goals;
+    field->prices = prices;
     field->goal_capacity = goal_capacity;
     return THRONG_OK;
 }

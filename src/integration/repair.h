@@ -9,8 +9,7 @@ typedef struct throng_repair_job {
     const throng_cost_field *cost; /* as it is now, committed */
     const throng_rect *changed;    /* on the map, not empty; what else there is has not changed */
     int32_t changed_count;
-    const throng_cell *goals; /* on the map; field->goals if they stay */
-    int32_t goal_count;
+    throng_goals goals;              /* the field's own if they stay; of the same limit */
     throng_integration_field *field; /* exact before the change; its goals are kept */
 } throng_repair_job;
 

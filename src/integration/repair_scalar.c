@@ -1,6 +1,7 @@
 /* Repair: raise, then lower.
  *
- *     explained(n):  n is a goal, or D(n) >= D(s) + w * cost(n) for some legal neighbour s
+ *     explained(n):  n is a goal and D(n) >= its price, or D(n) >= D(s) + w * cost(n) for some
+ * legal neighbour s
  *
  * Raise: whoever is no longer explained loses its distance, which may leave its neighbours without
  * an explanation too. An explanation has a smaller distance, so no two cells explain each other,
@@ -21,6 +22,8 @@ typedef struct repair {
     uint32_t room;     /* for raised cells and for settled ones; offers have four times that */
     bool has_given_up; /* too much work, or a distance that may not fit */
     throng_changes *changes;
+    const throng_goals *goals;
+    uint32_t *goal_number; /* by cell; see find_goal */
 } repair;
 
 /* Index of the lowest set bit; `moves` is not 0. */
@@ -46,17 +49,40 @@ static uint32_t neighbour_of(const repair *r, uint32_t cell, uint32_t k)
     return (uint32_t)((int64_t)cell + r->offset[k]);
 }
 
+/* The number of the cheapest goal in a cell; -1 if there is none. What a cell's goal_number holds
+ * is only true if that goal lies there, so that the numbers of other cells need not be cleared. */
+static int32_t find_goal(const repair *r, uint32_t cell)
+{
+    const uint32_t number = r->goal_number[cell];
+    if (number >= (uint32_t)r->goals->count)
+        return -1;
+    const throng_cell g = r->goals->cells[number];
+    return (uint32_t)g.y * (uint32_t)r->width + (uint32_t)g.x == cell ? (int32_t)number : -1;
+}
+
+static void number_goals(repair *r)
+{
+    for (int32_t i = 0; i < r->goals->count; i++) {
+        const throng_cell g = r->goals->cells[i];
+        const uint32_t cell = (uint32_t)g.y * (uint32_t)r->width + (uint32_t)g.x;
+        const int32_t other = find_goal(r, cell);
+        if (other < 0 || throng_goal_price(r->goals, i) < throng_goal_price(r->goals, other))
+            r->goal_number[cell] = (uint32_t)i;
+    }
+}
+
 static bool is_explained(const repair *r, uint32_t cell)
 {
     const uint32_t here = r->distance[cell];
-    if (here == 0) /* a goal, unless it has become a wall */
-        return r->cost[cell] != THRONG_WALL;
+    if (r->cost[cell] == THRONG_WALL)
+        return false;
     for (unsigned moves = r->moves[cell]; moves; moves &= moves - 1) {
         const uint32_t k = lowest_move(moves), step = step_out_of(r, cell, k);
         if (here >= step && r->distance[neighbour_of(r, cell, k)] <= here - step)
             return true;
     }
-    return false;
+    const int32_t goal = find_goal(r, cell);
+    return goal >= 0 && throng_goal_price(r->goals, goal) <= here;
 }
 
 static void raise_cell(repair *r, uint32_t cell)
@@ -67,27 +93,6 @@ static void raise_cell(repair *r, uint32_t cell)
     }
     r->raised[r->raised_count++] = (throng_raised){cell, r->distance[cell]};
     r->distance[cell] = THRONG_UNREACHABLE;
-}
-
-/* Goals that are not among the new ones lose their distance. Between the two loops the old goals
- * that stay hold 1, which no distance is. */
-static void raise_old_goals(repair *r, const throng_repair_job *job)
-{
-    const throng_integration_field *field = job->field;
-    const size_t width = (size_t)r->width;
-    for (int32_t i = 0; i < job->goal_count; i++) {
-        uint32_t *d = &r->distance[(size_t)job->goals[i].y * width + (size_t)job->goals[i].x];
-        *d = *d == 0 ? 1 : *d;
-    }
-    for (int32_t i = 0; i < field->goal_count; i++) {
-        const size_t cell = (size_t)field->goals[i].y * width + (size_t)field->goals[i].x;
-        if (r->distance[cell] == 0)
-            raise_cell(r, (uint32_t)cell);
-    }
-    for (int32_t i = 0; i < job->goal_count; i++) {
-        uint32_t *d = &r->distance[(size_t)job->goals[i].y * width + (size_t)job->goals[i].x];
-        *d = *d == 1 ? 0 : *d;
-    }
 }
 
 /* The raised cells are the list of those to be followed as well. */
@@ -140,6 +145,8 @@ static uint64_t pop(repair *r)
 
 static void offer(repair *r, uint32_t cell, uint64_t distance)
 {
+    if (distance > r->goals->limit && r->goals->limit < THRONG_UNREACHABLE)
+        return;
     if (distance >= THRONG_UNREACHABLE) /* a whole solve knows whether another way fits */
         r->has_given_up = r->has_given_up || r->distance[cell] == THRONG_UNREACHABLE;
     else if (distance < r->distance[cell]) {
@@ -163,13 +170,13 @@ static void offer_best(repair *r, uint32_t cell)
         offer(r, cell, best);
 }
 
-static void offer_goals(repair *r, const throng_repair_job *job)
+static void offer_goals(repair *r)
 {
-    for (int32_t i = 0; i < job->goal_count; i++) {
-        const throng_cell g = job->goals[i];
+    for (int32_t i = 0; i < r->goals->count; i++) {
+        const throng_cell g = r->goals->cells[i];
         const uint32_t cell = (uint32_t)g.y * (uint32_t)r->width + (uint32_t)g.x;
         if (r->cost[cell] != THRONG_WALL)
-            offer(r, cell, 0);
+            offer(r, cell, throng_goal_price(r->goals, i));
     }
 }
 
@@ -215,6 +222,15 @@ static void raise_unexplained(repair *r, uint32_t cell)
         raise_cell(r, cell);
 }
 
+/* Goals that are not among the new ones, or dearer there, lose their distance. */
+static void raise_old_goals(repair *r, const throng_integration_field *field)
+{
+    for (int32_t i = 0; i < field->goal_count && !r->has_given_up; i++) {
+        const throng_cell g = field->goals[i];
+        raise_unexplained(r, (uint32_t)g.y * (uint32_t)r->width + (uint32_t)g.x);
+    }
+}
+
 /* True if looking at the rectangles alone is more than a repair is worth. */
 static bool is_too_big(const throng_repair_job *job, uint32_t room)
 {
@@ -222,6 +238,15 @@ static bool is_too_big(const throng_repair_job *job, uint32_t room)
     for (int32_t i = 0; i < job->changed_count; i++)
         cells += (int64_t)job->changed[i].width * job->changed[i].height;
     return cells > room;
+}
+
+/* Whether a cell is a goal with a price says its direction, even if D stays. */
+static void note_goals(repair *r, const throng_goals *goals)
+{
+    for (int32_t i = 0; i < goals->count; i++)
+        if (throng_goal_price(goals, i) > 0)
+            throng_changes_note(r->changes, goals->cells[i].y, goals->cells[i].x,
+                                goals->cells[i].x + 1);
 }
 
 /* Costs and legal steps of the rectangles count as changed; distances that were set anew were
@@ -232,6 +257,11 @@ static void note_rest(repair *r, const throng_repair_job *job)
         const throng_rect rect = job->changed[i];
         for (int32_t y = rect.y; y < rect.y + rect.height; y++)
             throng_changes_note(r->changes, y, rect.x, rect.x + rect.width);
+    }
+    if (job->goals.cells != job->field->goals) {
+        const throng_goals old = throng_integration_goals(job->field);
+        note_goals(r, &old);
+        note_goals(r, &job->goals);
     }
     for (uint32_t i = 0; i < r->raised_count; i++)
         if (r->distance[r->raised[i].cell] == THRONG_UNREACHABLE)
@@ -249,23 +279,26 @@ bool throng_repair_scalar(const throng_repair_job *job)
                 .raised = job->solver->raised,
                 .offers = job->solver->offers,
                 .room = throng_repair_room(throng_grid_cells(&cost->grid)),
-                .changes = &job->field->changes};
+                .changes = &job->field->changes,
+                .goals = &job->goals,
+                .goal_number = job->solver->next};
     for (int k = 0; k < 8; k++)
         r.offset[k] = (int64_t)throng_step_y[k] * r.width + throng_step_x[k];
     if (is_too_big(job, r.room))
         return false;
+    number_goals(&r);
 
     for (int32_t i = 0; i < job->changed_count; i++)
         visit_around(&r, job->changed[i], raise_unexplained);
-    if (job->goals != job->field->goals)
-        raise_old_goals(&r, job);
+    if (job->goals.cells != job->field->goals)
+        raise_old_goals(&r, job->field);
     follow_raised(&r);
 
     for (uint32_t i = 0; i < r.raised_count && !r.has_given_up; i++)
         offer_best(&r, r.raised[i].cell);
     for (int32_t i = 0; i < job->changed_count; i++)
         visit_around(&r, job->changed[i], offer_best);
-    offer_goals(&r, job);
+    offer_goals(&r);
     settle_all(&r);
     if (!r.has_given_up)
         note_rest(&r, job);

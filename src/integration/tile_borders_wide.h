@@ -134,16 +134,18 @@ WIDE_INLINE uint32_t accept(uint32_t *best, border offer)
 /* ---- output -----------------------------------------------------------------------------------
  */
 
-/* Writes `count` columns of a row as distances: twice the half-units. `is_written`: what was
- * written before the window slid is right where it is less. */
-WIDE_INLINE void write_row(const uint16_t *values, uint32_t base, uint32_t *out, int32_t count,
-                           bool is_written)
+/* Writes `count` columns of a row as distances: twice the half-units, up to a limit of at most
+ * THRONG_HALF_MAX of them. `is_written`: what was written before the window slid is right where it
+ * is less. */
+WIDE_INLINE void write_row(const uint16_t *values, uint32_t base, uint32_t limit, uint32_t *out,
+                           int32_t count, bool is_written)
 {
+    const wide_i32 most = wide_i32_set1((int32_t)limit);
     const border halves = border_of(row_in_order(row_load(values)), base);
     for (int i = 0; i < BORDER_VECTORS && count > 0; i++, count -= WIDE_LANES, out += WIDE_LANES) {
-        const wide_mask is_unknown = wide_i32_eq(halves.v[i], wide_i32_set1(-1));
+        const wide_mask is_left_out = wide_u32_lt(most, halves.v[i]); /* unknown ones too */
         wide_i32 value =
-            wide_i32_select(is_unknown, wide_i32_set1(-1), wide_i32_add(halves.v[i], halves.v[i]));
+            wide_i32_select(is_left_out, wide_i32_set1(-1), wide_i32_add(halves.v[i], halves.v[i]));
         if (count >= WIDE_LANES) {
             if (is_written)
                 value = wide_u32_min(value, wide_i32_load(out));

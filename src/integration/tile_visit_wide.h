@@ -9,7 +9,10 @@ typedef struct solve {
     throng_tiles *tiles;
     const throng_cost_field *cost;
     uint32_t *distance;
-    bool fits; /* false once a distance did not */
+    /* By cell: the next goal in the same tile, and half of the price. */
+    uint32_t *next_goal, *goal_price;
+    uint32_t limit; /* half of the largest distance that is kept; UINT32_MAX: all that fit */
+    bool fits;      /* false once a distance did not */
 } solve;
 
 typedef struct visit {

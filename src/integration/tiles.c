@@ -11,6 +11,7 @@ bool throng_tiles_take(throng_solver *solver, uint64_t count)
     if (!context->kernels.prepare || count == 0)
         return true;
     tiles->capacity = count;
+    tiles->visits_per_tile = THRONG_VISITS_PER_TILE;
     tiles->tile = throng_take(context, count, sizeof *tiles->tile);
     tiles->values = throng_take(context, count, sizeof *tiles->values);
     tiles->queue = throng_take(context, count, sizeof *tiles->queue);
@@ -41,7 +42,7 @@ void throng_tiles_clear(throng_tiles *tiles, int32_t count)
         tile->news = 0;
         tile->lost_some = false;
         tile->is_written = false;
-        tile->goal_rows = tile->goal_columns = 0;
+        tile->goal = THRONG_NO_GOAL;
     }
 }
 

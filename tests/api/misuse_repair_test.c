@@ -116,6 +116,82 @@ static void null_objects_are_refused(void **state)
     assert_same_results(world, before);
 }
 
+static throng_result set_goals_with(misuse_world *world, const throng_integration_desc *desc)
+{
+    return throng_integration_set_goals_with(world->solver, world->cost, desc, world->integration);
+}
+
+static throng_result solve_with(misuse_world *world, const throng_integration_desc *desc)
+{
+    return throng_solve_with(world->solver, world->cost, desc, world->integration, world->flow);
+}
+
+static throng_result integrate_with(misuse_world *world, const throng_integration_desc *desc)
+{
+    return throng_integrate_with(world->solver, world->cost, desc, world->integration);
+}
+
+static throng_result solve_job_with(misuse_world *world, const throng_integration_desc *desc)
+{
+    throng_solve_job job = {.solver = world->solver,
+                            .cost = world->cost,
+                            .integration = world->integration,
+                            .flow = world->flow,
+                            .desc = desc};
+    return throng_solve_many(world->context, &job, 1);
+}
+
+static void descs_of_no_sense_are_refused(void **state)
+{
+    misuse_world *world = *state;
+    host *host = &world->host;
+    const results before = results_of(world);
+    static throng_result (*const calls[])(misuse_world *, const throng_integration_desc *) = {
+        set_goals_with, solve_with, integrate_with, solve_job_with};
+    const throng_cell wall = {3, 3}, off = {8, 0};
+    const uint32_t odd = 7, even = 8;
+    throng_cell many[65];
+    uint32_t prices[65] = {2};
+    for (int32_t i = 0; i < 65; i++)
+        many[i] = goal;
+    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
+        throng_integration_desc desc = {0}; /* was never initialised */
+        assert_refused(host, calls[c](world, &desc), THRONG_ERROR_ARGUMENT, "desc");
+        desc = throng_integration_desc_default();
+        assert_refused(host, calls[c](world, &desc), THRONG_ERROR_ARGUMENT, "goal_count");
+        desc.goals = &goal;
+        desc.goal_count = 1;
+        desc.prices = &odd;
+        assert_refused(host, calls[c](world, &desc), THRONG_ERROR_ARGUMENT, "prices[0]");
+        desc.prices = &even;
+        desc.goals = &off;
+        assert_refused(host, calls[c](world, &desc), THRONG_ERROR_ARGUMENT, "goals[0]");
+        desc.goals = &wall;
+        assert_refused(host, calls[c](world, &desc), THRONG_ERROR_GOAL, "goals");
+        desc.goals = many;
+        desc.prices = prices;
+        desc.goal_count = 65;
+        assert_refused(host, calls[c](world, &desc), THRONG_ERROR_CAPACITY, "reserve_goals");
+    }
+    const throng_integration_desc good = throng_integration_desc_default();
+    assert_refused(host, set_goals_with(world, NULL), THRONG_ERROR_ARGUMENT, "desc");
+    assert_refused(host, solve_with(world, NULL), THRONG_ERROR_ARGUMENT, "desc");
+    assert_refused(host, integrate_with(world, NULL), THRONG_ERROR_ARGUMENT, "desc");
+    assert_refused(host,
+                   throng_integration_set_goals_with(NULL, world->cost, &good, world->integration),
+                   THRONG_ERROR_ARGUMENT, NULL);
+    assert_refused(host, throng_integrate_with(NULL, world->cost, &good, world->integration),
+                   THRONG_ERROR_ARGUMENT, NULL);
+    assert_refused(host,
+                   throng_solve_with(NULL, world->cost, &good, world->integration, world->flow),
+                   THRONG_ERROR_ARGUMENT, NULL);
+    assert_refused(host,
+                   throng_solve_with(world->solver, world->cost, &good, world->integration, NULL),
+                   THRONG_ERROR_ARGUMENT, "flow");
+    throng_integration_desc_init(NULL, sizeof good);
+    assert_same_results(world, before);
+}
+
 static void stale_fields_are_refused(void **state)
 {
     misuse_world *world = *state;
@@ -211,10 +287,19 @@ static void fleet_create(misuse_world *world, fleet *f)
         assert_ok(throng_integration_create(world->context, &world->grid, &f->fields[i]));
         assert_ok(throng_flow_create(world->context, &world->grid, &f->flows[i]));
         f->goals[i] = (throng_cell){i, 2 * i};
-        f->integrate[i] = (throng_integrate_job){f->solvers[i], world->cost,     &f->goals[i], 1,
-                                                 f->fields[i],  THRONG_SAME_CELL};
-        f->solve[i] = (throng_solve_job){f->solvers[i], world->cost, &f->goals[i],    1,
-                                         f->fields[i],  f->flows[i], THRONG_SAME_CELL};
+        f->integrate[i] = (throng_integrate_job){.solver = f->solvers[i],
+                                                 .cost = world->cost,
+                                                 .goals = &f->goals[i],
+                                                 .goal_count = 1,
+                                                 .out = f->fields[i],
+                                                 .result = THRONG_SAME_CELL};
+        f->solve[i] = (throng_solve_job){.solver = f->solvers[i],
+                                         .cost = world->cost,
+                                         .goals = &f->goals[i],
+                                         .goal_count = 1,
+                                         .integration = f->fields[i],
+                                         .flow = f->flows[i],
+                                         .result = THRONG_SAME_CELL};
     }
 }
 
@@ -326,8 +411,8 @@ static void a_job_whose_distances_do_not_fit_says_so(void **state)
     assert_ok(throng_flow_create(world->context, &grid, &flow));
     misuse_write_endless(cost);
     throng_solve_job jobs[] = {
-        {solver, cost, &first, 1, integration, flow, THRONG_OK},
-        {world->solver, world->cost, &goal, 1, world->integration, world->flow, THRONG_OK}};
+        {solver, cost, &first, 1, integration, flow, THRONG_OK, NULL},
+        {world->solver, world->cost, &goal, 1, world->integration, world->flow, THRONG_OK, NULL}};
     assert_refused(&world->host, throng_solve_many(world->context, jobs, 2), THRONG_ERROR_RANGE,
                    "4294967294");
     assert_int_equal(jobs[0].result, THRONG_ERROR_RANGE);
@@ -349,6 +434,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         with_world(rectangles_of_no_sense_are_refused),
         with_world(goals_of_no_sense_are_refused),
+        with_world(descs_of_no_sense_are_refused),
         with_world(null_objects_are_refused),
         with_world(stale_fields_are_refused),
         with_world(shapes_and_solvers_that_do_not_fit_are_refused),

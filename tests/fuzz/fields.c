@@ -25,6 +25,7 @@ typedef struct state {
     bool is_committed;
     uint64_t solved_at;        /* `edits` at the last solve that succeeded; UINT64_MAX before */
     uint64_t distances[CELLS]; /* the oracle's, for the goals of the last solve */
+    bool is_goal[CELLS];       /* where D is the price */
     uint64_t digest;           /* of everything that was computed */
 } state;
 
@@ -217,9 +218,21 @@ static void check_distances(const state *s)
     }
 }
 
+static uint32_t any_price(state *s)
+{
+    const uint32_t order = fuzz_byte(&s->in) % 20;
+    return 2 * (uint32_t)fuzz_byte(&s->in) << (order < 16 ? order : 0);
+}
+
 static void solve(state *s)
 {
     throng_cell goals[5];
+    uint32_t prices[5];
+    const bool is_priced = fuzz_byte(&s->in) & 1, is_limited = fuzz_byte(&s->in) & 1;
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = goals;
+    desc.prices = is_priced ? prices : NULL;
+    desc.limit = is_limited ? 2 * any_price(s) : THRONG_UNREACHABLE;
     const int32_t goal_count = fuzz_int(&s->in, 0, 4);
     bool is_off = goal_count == 0, any_passable = false;
     for (int32_t i = 0; i < goal_count; i++) {
@@ -227,11 +240,15 @@ static void solve(state *s)
         goals[i].y = fuzz_int(&s->in, 0, s->grid.height - 1);
         if (fuzz_byte(&s->in) == 255)
             goals[i].x = (int32_t)fuzz_word(&s->in);
+        prices[i] = is_priced ? any_price(s) : 0;
         is_off = is_off || !is_on_map(s, goals[i].x, goals[i].y);
         any_passable = any_passable || !is_wall(s, goals[i].x, goals[i].y);
     }
+    desc.goal_count = goal_count;
     const throng_result result =
-        throng_integrate(s->solver, s->cost, goals, goal_count, s->integration);
+        is_priced || is_limited
+            ? throng_integrate_with(s->solver, s->cost, &desc, s->integration)
+            : throng_integrate(s->solver, s->cost, goals, goal_count, s->integration);
     if (is_off || !s->is_committed || !any_passable) {
         fuzz_require((is_off && result == THRONG_ERROR_ARGUMENT) ||
                      (!s->is_committed && result == THRONG_ERROR_NOT_COMMITTED) ||
@@ -241,10 +258,19 @@ static void solve(state *s)
     fuzz_require(result == THRONG_OK);
     s->solved_at = s->edits;
     forget(s->distances);
-    for (int32_t i = 0; i < goal_count; i++)
-        if (!is_wall(s, goals[i].x, goals[i].y))
-            s->distances[index_of(s, goals[i].x, goals[i].y)] = 0;
+    for (int32_t i = 0; i < goal_count; i++) {
+        uint64_t *d = &s->distances[index_of(s, goals[i].x, goals[i].y)];
+        if (!is_wall(s, goals[i].x, goals[i].y) && prices[i] < *d)
+            *d = prices[i];
+    }
+    uint64_t offered[CELLS];
+    memcpy(offered, s->distances, sizeof offered);
     relax(s, s->distances, 8);
+    for (int32_t i = 0; i < CELLS; i++) {
+        if (is_limited && s->distances[i] > desc.limit)
+            s->distances[i] = UINT64_MAX;
+        s->is_goal[i] = s->distances[i] != UINT64_MAX && offered[i] == s->distances[i];
+    }
     check_distances(s);
     fuzz_digest(&s->digest, throng_integration_hash(s->integration));
 }
@@ -255,7 +281,10 @@ static uint8_t wanted_code(const state *s, int32_t x, int32_t y)
         return THRONG_FLOW_WALL;
     uint8_t best = THRONG_FLOW_NONE;
     uint64_t least = UINT64_MAX;
-    for (uint8_t code = 1; code <= 8 && s->distances[index_of(s, x, y)] != 0; code++) {
+    const int32_t own = index_of(s, x, y);
+    if (s->is_goal[own] || s->distances[own] == UINT64_MAX)
+        return best;
+    for (uint8_t code = 1; code <= 8; code++) {
         const uint64_t d = through(s, s->distances, x, y, code);
         best = d < least ? code : best;
         least = d < least ? d : least;

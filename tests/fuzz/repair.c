@@ -19,7 +19,9 @@ typedef struct state {
     throng_integration_field *repaired, *solved;
     throng_flow_field *flow, *late_flow, *solved_flow;
     throng_cell goals[GOALS_MAX];
+    uint32_t prices[GOALS_MAX];
     int32_t goal_count;
+    uint32_t limit;
     throng_rect changed[RECTS_MAX];
     int32_t changed_count;
     uint64_t digest;
@@ -86,18 +88,34 @@ static void change_goals(state *s)
 {
     repair(s);
     throng_cell goals[GOALS_MAX];
+    uint32_t prices[GOALS_MAX];
     memcpy(goals, s->goals, sizeof goals);
-    const int32_t count = fuzz_int(&s->in, 1, GOALS_MAX);
-    for (int32_t i = 0; i < count; i++)
+    memcpy(prices, s->prices, sizeof prices);
+    const bool is_priced = fuzz_byte(&s->in) & 1;
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = goals;
+    desc.goal_count = fuzz_int(&s->in, 1, GOALS_MAX);
+    desc.prices = prices;
+    desc.limit = s->limit;
+    for (int32_t i = 0; i < desc.goal_count; i++) {
         if (i >= s->goal_count || fuzz_byte(&s->in) < 80)
             goals[i] = any_cell(s);
+        if (i >= s->goal_count || fuzz_byte(&s->in) < 80 || !is_priced)
+            prices[i] = is_priced ? 2 * (uint32_t)fuzz_byte(&s->in) : 0;
+    }
+    if (is_priced && fuzz_byte(&s->in) < 20)
+        desc.limit = fuzz_byte(&s->in) & 1 ? THRONG_UNREACHABLE : 4 * (uint32_t)fuzz_byte(&s->in);
     const throng_result result =
-        throng_integration_set_goals(s->solver, s->cost, goals, count, s->repaired);
-    fuzz_require(result == (any_awake(s, goals, count) ? THRONG_OK : THRONG_ERROR_GOAL));
+        is_priced
+            ? throng_integration_set_goals_with(s->solver, s->cost, &desc, s->repaired)
+            : throng_integration_set_goals(s->solver, s->cost, goals, desc.goal_count, s->repaired);
+    fuzz_require(result == (any_awake(s, goals, desc.goal_count) ? THRONG_OK : THRONG_ERROR_GOAL));
     if (result != THRONG_OK)
         return;
     memcpy(s->goals, goals, sizeof goals);
-    s->goal_count = count;
+    memcpy(s->prices, prices, sizeof prices);
+    s->goal_count = desc.goal_count;
+    s->limit = desc.limit;
 }
 
 static void check_distances(const state *s, bool is_awake)
@@ -120,9 +138,14 @@ static void check(state *s)
     if (!throng_cost_is_committed(s->cost))
         return;
     const bool is_awake = any_awake(s, s->goals, s->goal_count);
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = s->goals;
+    desc.goal_count = s->goal_count;
+    desc.prices = s->prices;
+    desc.limit = s->limit;
     if (is_awake)
-        fuzz_require(throng_solve(s->other_solver, s->cost, s->goals, s->goal_count, s->solved,
-                                  s->solved_flow) == THRONG_OK);
+        fuzz_require(throng_solve_with(s->other_solver, s->cost, &desc, s->solved,
+                                       s->solved_flow) == THRONG_OK);
     check_distances(s, is_awake);
     fuzz_require(throng_flow(s->cost, s->repaired, s->flow) == THRONG_OK);
     if (is_awake)
@@ -163,6 +186,7 @@ static void start(state *s, throng_isa isa)
     }
     s->goals[0] = any_cell(s);
     s->goal_count = 1;
+    s->limit = THRONG_UNREACHABLE;
     fuzz_require(throng_cost_fill(s->cost, (throng_rect){s->goals[0].x, s->goals[0].y, 1, 1}, 1) ==
                  THRONG_OK);
     fuzz_require(throng_cost_commit(s->cost) == THRONG_OK);

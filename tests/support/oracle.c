@@ -82,6 +82,12 @@ static void relax(const test_ground *ground, heap_item from, uint64_t *distances
 uint64_t test_oracle_solve(const test_ground *ground, const int32_t *goals, int32_t goal_count,
                            uint64_t *distances)
 {
+    return test_oracle_solve_priced(ground, goals, NULL, goal_count, distances);
+}
+
+uint64_t test_oracle_solve_priced(const test_ground *ground, const int32_t *goals,
+                                  const uint32_t *prices, int32_t goal_count, uint64_t *distances)
+{
     const size_t cell_count = (size_t)ground->width * (size_t)ground->height;
     for (size_t i = 0; i < cell_count; i++)
         distances[i] = TEST_UNREACHABLE;
@@ -91,10 +97,11 @@ uint64_t test_oracle_solve(const test_ground *ground, const int32_t *goals, int3
     if (!heap.items)
         abort();
     for (int32_t i = 0; i < goal_count; i++) {
-        if (ground->costs[goals[i]] == 255)
+        const uint64_t price = prices ? prices[i] : 0;
+        if (ground->costs[goals[i]] == 255 || price >= distances[goals[i]])
             continue;
-        distances[goals[i]] = 0;
-        heap_push(&heap, (heap_item){0, goals[i]});
+        distances[goals[i]] = price;
+        heap_push(&heap, (heap_item){price, goals[i]});
     }
 
     uint64_t largest = 0;

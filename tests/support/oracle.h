@@ -32,6 +32,10 @@ uint64_t test_step_cost(const test_ground *ground, int32_t x, int32_t y, int cod
 uint64_t test_oracle_solve(const test_ground *ground, const int32_t *goals, int32_t goal_count,
                            uint64_t *distances);
 
+/* The same for goals that begin with a price each; NULL: 0. */
+uint64_t test_oracle_solve_priced(const test_ground *ground, const int32_t *goals,
+                                  const uint32_t *prices, int32_t goal_count, uint64_t *distances);
+
 /* The code of a cell by the definition: 15 on walls, 0 at goals and where there is no way, else the
  * lowest code among the legal steps that minimise D(s) + step cost. */
 uint8_t test_oracle_code(const test_ground *ground, const uint64_t *distances, int32_t x,

@@ -339,6 +339,32 @@ static void distances_beyond_32_bits_are_refused(void **state)
     free(distances);
 }
 
+/* Few visits are allowed, so that the bucket queue takes over in the middle. */
+static void the_bucket_queue_finishes_what_takes_too_many_visits(void **state)
+{
+    const throng_isa isa = *(const throng_isa *)*state;
+    enum { SIDE = 250 };
+    test_random random = {test_seed("visits", 44)};
+    uint8_t *costs = malloc(SIDE * SIDE);
+    assert_non_null(costs);
+    for (int prices = 0; prices < TEST_PRICES_COUNT; prices++) {
+        test_map_make(&random, SIDE, SIDE, TEST_WALLS_NOISE, 20, prices, costs);
+        const throng_cell goals[] = {{0, 0}, {SIDE - 1, SIDE - 1}};
+        costs[0] = costs[SIDE * SIDE - 1] = 1;
+        pair p = pair_create(isa, SIDE, SIDE, costs);
+        assert_int_equal(p.solver->tiles.visits_per_tile, THRONG_VISITS_PER_TILE);
+        p.solver->tiles.visits_per_tile = 1;
+        assert_int_equal(solve_both(&p, goals, 2), THRONG_OK);
+        assert_int_equal(p.solver->job.phase, THRONG_JOB_CELLS_CHECK);
+        assert_true(traces_of(&p).visited_count > 4);
+        p.solver->tiles.visits_per_tile = THRONG_VISITS_PER_TILE;
+        assert_int_equal(solve_both(&p, goals, 2), THRONG_OK);
+        assert_int_equal(p.solver->job.phase, THRONG_JOB_TILES_OUT);
+        pair_destroy(&p);
+    }
+    free(costs);
+}
+
 static void scalar_contexts_keep_no_tiles(void **state)
 {
     (void)state;
@@ -365,6 +391,8 @@ int main(void)
         {"windows_slide_along_a_dear_serpentine", windows_slide_along_a_dear_serpentine},
         {"corridors_and_open_ground_share_a_map", corridors_and_open_ground_share_a_map},
         {"one_solver_serves_maps_of_every_shape", one_solver_serves_maps_of_every_shape},
+        {"the_bucket_queue_finishes_what_takes_too_many_visits",
+         the_bucket_queue_finishes_what_takes_too_many_visits},
         {"distances_beyond_32_bits_are_refused", distances_beyond_32_bits_are_refused},
     };
     int failed = 0;
