@@ -52,7 +52,8 @@ typedef enum throng_result {
     THRONG_ERROR_NOT_SOLVED = 13,    /* the field holds no result yet, or its last solve failed */
     THRONG_ERROR_OUT_OF_DATE = 14,   /* the field was made from an older state of its input */
     THRONG_ERROR_TASKS = 15,         /* this build has no OpenMP */
-    THRONG_SAME_CELL = 16            /* not an error: start and goal of a path are one cell */
+    THRONG_SAME_CELL = 16,           /* not an error: start and goal of a path are one cell */
+    THRONG_ERROR_SAVE = 17           /* the bytes are no save that this version can load */
 } throng_result;
 
 /* One short sentence for a result, never NULL. The text is static. */
@@ -64,6 +65,12 @@ THRONG_API int32_t throng_version(void);
 
 /* THRONG_SIMULATION_VERSION of the library that is linked. */
 THRONG_API int32_t throng_simulation_version(void);
+
+/* A number of 64 random bits that is a function of its arguments alone: number `counter` of stream
+ * `stream` (an agent's id, say) under `seed`. There is no state to save, no order of calls that
+ * matters, and the same on every machine: what a lockstep match needs. splitmix64's finaliser
+ * (Steele, Lea and Flood 2014) over each argument in turn; not for secrets. */
+THRONG_API uint64_t throng_random(uint64_t seed, uint64_t stream, uint64_t counter);
 
 /* Most cells a side. 16384 keeps width * height inside an int32_t. */
 #define THRONG_SIDE_MAX 16384

@@ -7,7 +7,8 @@
  * or stored; it allocates nothing.
  *
  * No agent's centre is ever in a wall cell or off the map after a step, for any dt above 0, push or
- * speed (unless the map has no free cell at all: then agents hold still where they are, in quarantine).
+ * speed (unless the map has no free cell at all: then agents hold still where they are, in
+ * quarantine).
  */
 #ifndef THRONG_CROWD_H
 #define THRONG_CROWD_H
@@ -37,6 +38,7 @@ typedef struct throng_crowd_desc {
     int32_t group_capacity; /* 1..THRONG_GROUPS_MAX, default 16 */
     float substep;          /* s, longest substep, 1e-4..0.1, default 1/60 */
     bool hash_stages;       /* keep a hash of every stage of a step (throng_crowd_hash); slower */
+    uint64_t seed;          /* of whatever a step leaves to chance (throng_random); default 0 */
 } throng_crowd_desc;
 
 THRONG_API void throng_crowd_desc_init(throng_crowd_desc *desc, size_t struct_size);
@@ -66,6 +68,7 @@ typedef struct throng_group_desc {
     float separation_strength;
     bool terrain_speed; /* default true: agents walk at max_speed / cost of the cell they are on */
     bool stop_at_goal;  /* default true: slow down, stop inside the goal, report arrival */
+    uint64_t user;      /* the host's own, to tell which fields are meant; a save keeps it */
 } throng_group_desc;
 
 THRONG_API void throng_group_desc_init(throng_group_desc *desc, size_t struct_size);
@@ -246,7 +249,7 @@ THRONG_API throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_p
 /* What a person wants to know of a crowd at a glance. */
 typedef struct throng_crowd_report {
     int32_t agents, arrived, quarantined;
-    int32_t in_wall;         /* centres in a wall or off the map: host edits that no step followed yet */
+    int32_t in_wall; /* centres in a wall or off the map: host edits that no step followed yet */
     int32_t overlapping;     /* pairs closer than the sum of their radii */
     float max_overlap;       /* deepest (ri + rj - distance) / (ri + rj), 0..1 */
     int32_t substeps;        /* of the last step */

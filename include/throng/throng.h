@@ -16,5 +16,6 @@
 #include <throng/integration.h>
 #include <throng/path.h>
 #include <throng/sample.h>
+#include <throng/save.h>
 
 #endif

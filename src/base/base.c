@@ -40,6 +40,8 @@ const char *throng_result_text(throng_result result)
         return "This build has no OpenMP.";
     case THRONG_SAME_CELL:
         return "Start and goal are the same cell.";
+    case THRONG_ERROR_SAVE:
+        return "The bytes are no save that this version can load.";
     }
     return "This is not a result of throng.";
 }
@@ -52,6 +54,14 @@ int32_t throng_version(void)
 int32_t throng_simulation_version(void)
 {
     return THRONG_SIMULATION_VERSION;
+}
+
+/* Weyl steps of odd constants keep zeroes apart, which the finaliser maps to themselves. */
+uint64_t throng_random(uint64_t seed, uint64_t stream, uint64_t counter)
+{
+    uint64_t word = throng_mix(seed + 0x9e3779b97f4a7c15u);
+    word = throng_mix(word + stream * 0xd1b54a32d192ed03u);
+    return throng_mix(word + (counter + 1) * 0x9e3779b97f4a7c15u);
 }
 
 bool throng_desc_read(void *desc, size_t size, const void *from)

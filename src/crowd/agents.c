@@ -29,21 +29,6 @@ typedef struct bound {
     const char *unit;
 } bound;
 
-throng_result throng_crowd_check_body(const throng_crowd *crowd, float radius, float max_speed)
-{
-    if (radius > THRONG_RADIUS_CELLS_MAX * crowd->desc.grid.cell_size)
-        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
-                             "desc->radius is %g m; it must be at most %d cells of %g m.", radius,
-                             THRONG_RADIUS_CELLS_MAX, crowd->desc.grid.cell_size);
-    if (max_speed > 10000.0f * radius)
-        return throng_refuse(
-            crowd->context, THRONG_ERROR_ARGUMENT,
-            "desc->max_speed is %g m/s; it must be at most 10000 radii of %g m per "
-            "second.",
-            max_speed, radius);
-    return THRONG_OK;
-}
-
 static throng_result check_body(const throng_crowd *crowd, const throng_agent_desc *desc)
 {
     const float infinite = 3.4e38f; /* just below: refuses infinities and NaN */
@@ -64,7 +49,13 @@ static throng_result check_body(const throng_crowd *crowd, const throng_agent_de
                                  "desc->%s is %g; it must be %g to %g %s.", b->name, b->value,
                                  b->low, b->high, b->unit);
     }
-    return throng_crowd_check_body(crowd, desc->radius, desc->max_speed);
+    if (throng_crowd_body_is_right(crowd, desc->radius, desc->max_speed))
+        return THRONG_OK;
+    return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                         "desc->radius is %g m and desc->max_speed %g m/s; they must be at most %d "
+                         "cells of %g m and %g radii per second.",
+                         desc->radius, desc->max_speed, THRONG_RADIUS_CELLS_MAX,
+                         crowd->desc.grid.cell_size, THRONG_RADII_PER_SECOND_MAX);
 }
 
 static throng_result check_desc(const throng_crowd *crowd, const throng_agent_desc *given,

@@ -129,7 +129,7 @@ throng_result throng_crowd_create(throng_context *context, const throng_crowd_de
     result = check_capacities(context, own.agent_capacity, own.group_capacity);
     if (result)
         return result;
-    if (!(own.substep >= 1e-4f && own.substep <= 0.1f))
+    if (!(own.substep >= THRONG_SUBSTEP_LEAST && own.substep <= THRONG_SUBSTEP_MOST))
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc->substep is %g; it must be 1e-4 to 0.1 s.", own.substep);
 

@@ -105,14 +105,38 @@ void throng_crowd_settle(throng_crowd *crowd);
 /* Works out what follows from the other values of the agent at place `i`. */
 void throng_crowd_derive(throng_crowd *crowd, int32_t i);
 
-/* Checks the limits on a body that depend on two numbers. */
-throng_result throng_crowd_check_body(const throng_crowd *crowd, float radius, float max_speed);
+/* s; limits of a crowd's substep. */
+#define THRONG_SUBSTEP_LEAST 1e-4f
+#define THRONG_SUBSTEP_MOST 0.1f
+
+/* Radii per second: who is faster would need endless substeps. */
+#define THRONG_RADII_PER_SECOND_MAX 10000.0f
+
+/* True if a body within the limits of its parts keeps those that depend on two numbers, too. */
+static inline bool throng_crowd_body_is_right(const throng_crowd *crowd, float radius,
+                                              float max_speed)
+{
+    return radius <= THRONG_RADIUS_CELLS_MAX * crowd->desc.grid.cell_size &&
+           max_speed <= THRONG_RADII_PER_SECOND_MAX * radius;
+}
 
 /* Place of a living agent, or -1. */
 int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id);
 
 /* Refuses a desc that is not of this version, or a group that there is not. */
 throng_result throng_crowd_group_check(const throng_crowd *crowd, int32_t group);
+
+/* Checks what a group's desc says beside its fields, or the grids of those, which the caller calls
+ * `name`. */
+throng_result throng_group_check_behaviour(const throng_context *context,
+                                           const throng_group_desc *desc);
+throng_result throng_group_check_grids(const throng_crowd *crowd, const throng_group_desc *desc,
+                                       const char *name);
+
+/* Makes group g, which may be a new one, what `desc` says, and holds on to its fields; and lets go
+ * of those of a desc that it had before. */
+void throng_group_take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *desc);
+void throng_group_let_go(const throng_group_desc *desc);
 
 /* Lets go of the fields of all groups. */
 void throng_crowd_release_groups(throng_crowd *crowd);

@@ -32,13 +32,19 @@ static void pin(const throng_group_desc *desc, int by)
         atomic_fetch_add(&((throng_flow_field *)(uintptr_t)desc->flow)->user_count, by);
 }
 
+void throng_group_let_go(const throng_group_desc *desc)
+{
+    pin(desc, -1);
+}
+
 void throng_crowd_release_groups(throng_crowd *crowd)
 {
     for (int32_t g = 0; g < crowd->group_count; g++)
-        pin(&crowd->groups[g].desc, -1);
+        throng_group_let_go(&crowd->groups[g].desc);
 }
 
-static throng_result check_behaviour(const throng_context *context, const throng_group_desc *desc)
+throng_result throng_group_check_behaviour(const throng_context *context,
+                                           const throng_group_desc *desc)
 {
     if ((int)desc->wall_rule < THRONG_WALL_RULE_DROP ||
         (int)desc->wall_rule > THRONG_WALL_RULE_REPEL)
@@ -55,6 +61,19 @@ static throng_result check_behaviour(const throng_context *context, const throng
     return THRONG_OK;
 }
 
+throng_result throng_group_check_grids(const throng_crowd *crowd, const throng_group_desc *desc,
+                                       const char *name)
+{
+    const throng_grid *grid = &crowd->desc.grid;
+    if (!throng_grid_equal(&desc->cost->grid, grid) ||
+        (desc->flow && (!throng_grid_equal(&desc->integration->grid, grid) ||
+                        !throng_grid_equal(&desc->flow->grid, grid))))
+        return throng_refuse(crowd->context, THRONG_ERROR_SHAPE,
+                             "A field of %s has another grid than the crowd; they must be equal.",
+                             name);
+    return THRONG_OK;
+}
+
 static throng_result check(const throng_crowd *crowd, const throng_group_desc *given,
                            throng_group_desc *own)
 {
@@ -67,18 +86,12 @@ static throng_result check(const throng_crowd *crowd, const throng_group_desc *g
     if (!own->integration != !own->flow)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc->integration and desc->flow must both be set or both NULL.");
-    const throng_grid *grid = &crowd->desc.grid;
-    if (!throng_grid_equal(&own->cost->grid, grid) ||
-        (own->flow && (!throng_grid_equal(&own->integration->grid, grid) ||
-                       !throng_grid_equal(&own->flow->grid, grid))))
-        return throng_refuse(
-            context, THRONG_ERROR_SHAPE,
-            "A field of desc has another grid than the crowd; they must be equal.");
-    return check_behaviour(context, own);
+    throng_result result = throng_group_check_grids(crowd, own, "desc");
+    return result ? result : throng_group_check_behaviour(context, own);
 }
 
 /* The fields may have no result yet; a step looks again. */
-static void take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *desc)
+void throng_group_take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *desc)
 {
     throng_group *group = &crowd->groups[g];
     pin(desc, 1);
@@ -106,7 +119,7 @@ throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_des
         return throng_refuse(crowd->context, THRONG_ERROR_CAPACITY,
                              "The crowd has room for %d groups; call throng_crowd_reserve.",
                              crowd->desc.group_capacity);
-    take_up(crowd, crowd->group_count, &own);
+    throng_group_take_up(crowd, crowd->group_count, &own);
     *out = crowd->group_count++;
     return THRONG_OK;
 }
@@ -133,8 +146,8 @@ static THRONG_NOINLINE throng_result set_group(throng_crowd *crowd, int32_t grou
     if (result)
         return result;
     throng_group_desc old = crowd->groups[group].desc;
-    take_up(crowd, group, &own);
-    pin(&old, -1);
+    throng_group_take_up(crowd, group, &own);
+    throng_group_let_go(&old);
     throng_agents *a = &crowd->agents;
     bool has_new_goal = old.flow != own.flow || old.integration != own.integration;
     for (int32_t i = 0; i < crowd->count; i++) {

@@ -4,12 +4,12 @@
 static void every_result_has_a_sentence(void **state)
 {
     (void)state;
-    for (int result = -1; result <= THRONG_SAME_CELL + 1; result++) {
+    for (int result = -1; result <= THRONG_ERROR_SAVE + 1; result++) {
         const char *text = throng_result_text((throng_result)result);
         assert_non_null(text);
         assert_true(strlen(text) >= 8);
         assert_int_equal(text[strlen(text) - 1], '.');
-        for (int other = THRONG_OK; other < result && result <= THRONG_SAME_CELL; other++)
+        for (int other = THRONG_OK; other < result && result <= THRONG_ERROR_SAVE; other++)
             assert_string_not_equal(text, throng_result_text((throng_result)other));
     }
 }
@@ -31,6 +31,7 @@ static void the_numbers_of_results_are_frozen(void **state)
     assert_int_equal(THRONG_ERROR_BLOCKED, 10);
     assert_int_equal(THRONG_ERROR_TASKS, 15);
     assert_int_equal(THRONG_SAME_CELL, 16);
+    assert_int_equal(THRONG_ERROR_SAVE, 17);
 }
 
 static void a_context_needs_somewhere_to_go(void **state)

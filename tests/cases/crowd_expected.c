@@ -45,9 +45,9 @@ bool crowd_is_expected_to_fail(const char *case_name, const char *check_text)
 /* Finite numbers, walls, ids, refusals and repeatability hold today and always. */
 static bool must_hold(const char *metric)
 {
-    static const char *const safety[] = {"nonfinite",   "inwall",        "crossings",
-                                         "alive",       "refused",       "reach",
-                                         "rerun_delta", "threads_delta", "order_delta"};
+    static const char *const safety[] = {
+        "nonfinite", "inwall",      "crossings",     "alive",       "refused",
+        "reach",     "rerun_delta", "threads_delta", "order_delta", "restore_delta"};
     for (size_t i = 0; i < sizeof safety / sizeof safety[0]; i++) {
         if (strcmp(safety[i], metric) == 0)
             return true;

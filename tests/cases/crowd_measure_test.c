@@ -38,7 +38,7 @@ static void ask(bench *all, const char *metric)
 /* Call after agents and checks have been added. */
 static void start(bench *all)
 {
-    const crowd_variant plain = {1, false};
+    const crowd_variant plain = {1, false, false};
     crowd_scene_open(&all->scene, &all->told, plain);
     crowd_scores_open(&all->scores, &all->told);
 }

@@ -116,6 +116,7 @@ void crowd_scene_open(crowd_scene *scene, const crowd_case *told, crowd_variant 
 {
     memset(scene, 0, sizeof *scene);
     scene->told = told;
+    scene->variant = variant;
     scene->members = calloc(CROWD_AGENTS_MAX, sizeof *scene->members);
     assert_non_null(scene->members);
     open_ground(scene, variant);
@@ -222,6 +223,19 @@ static void expect_stale(crowd_scene *scene, int32_t number)
     assert_int_equal(throng_crowd_index(scene->crowd, id), -1);
 }
 
+/* The crowd goes on as another object, made of nothing but the bytes of a save. */
+static void save_and_load(crowd_scene *scene)
+{
+    const size_t size = throng_crowd_save_bytes(scene->crowd);
+    uint8_t *const bytes = malloc(size);
+    assert_non_null(bytes);
+    assert_ok(throng_crowd_save(scene->crowd, bytes, size));
+    assert_ok(throng_crowd_destroy(scene->crowd));
+    open_crowd(scene);
+    assert_ok(throng_crowd_load(scene->crowd, bytes, size, NULL, 0));
+    free(bytes);
+}
+
 /* `*dt` becomes the spike's length if the action is one. */
 static void act(crowd_scene *scene, const crowd_action *action, double *dt)
 {
@@ -244,6 +258,8 @@ static void act(crowd_scene *scene, const crowd_action *action, double *dt)
         bad_step(scene, number[0]);
     else if (action->verb == CROWD_STALE)
         expect_stale(scene, (int32_t)number[0]);
+    else if (action->verb == CROWD_SAVE && !scene->variant.is_unbroken)
+        save_and_load(scene);
 }
 
 static void look(crowd_scene *scene)

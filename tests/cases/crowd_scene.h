@@ -13,6 +13,7 @@
 typedef struct crowd_variant {
     int32_t worker_count; /* 1: nothing leaves the calling thread */
     bool is_reversed;     /* agents are added last first */
+    bool is_unbroken;     /* no action `save` is taken */
 } crowd_variant;
 
 /* An agent by its number. Positions are those after the last step, or the start's. */
@@ -29,6 +30,7 @@ typedef struct crowd_member {
 
 typedef struct crowd_scene {
     const crowd_case *told;
+    crowd_variant variant;
     throng_context *context;
     throng_grid grid;
     throng_cost_field *cost;

@@ -3,9 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crowd/crowd.h"
-#include "crowd/memory.h"
-
 /* Beyond the agents of a scene, for those who come during it. */
 enum { SPARE = 4096 };
 
@@ -32,7 +29,7 @@ static void add_groups(throng_crowd *crowd, const golden_world *w)
     }
 }
 
-static throng_crowd *make_crowd(const golden_world *w)
+static throng_crowd *make_crowd(const golden_world *w, bool with_groups)
 {
     throng_crowd_desc desc = throng_crowd_desc_default();
     desc.grid = w->grid;
@@ -40,7 +37,8 @@ static throng_crowd *make_crowd(const golden_world *w)
     desc.hash_stages = true;
     throng_crowd *crowd = NULL;
     golden_expect_ok(throng_crowd_create(w->context, &desc, &crowd));
-    add_groups(crowd, w);
+    if (with_groups)
+        add_groups(crowd, w);
     return crowd;
 }
 
@@ -74,16 +72,6 @@ static throng_agent_desc some_agent(const golden_world *w, test_random *random)
     return desc;
 }
 
-static void note_added(golden_crowd *c, throng_agent_id id)
-{
-    const int32_t index = (int32_t)(uint32_t)id;
-    c->alive[c->alive_count++] = id;
-    c->last[index] = id;
-    c->index_count = index >= c->index_count ? index + 1 : c->index_count;
-    if (c->freed_count > 0 && c->freed[c->freed_count - 1] == index)
-        c->freed_count--;
-}
-
 static void add_one(golden_crowd *c, const golden_world *w)
 {
     throng_agent_desc desc = some_agent(w, &c->random);
@@ -96,16 +84,14 @@ static void add_one(golden_crowd *c, const golden_world *w)
         result = throng_crowd_add(c->crowd, &desc, &id, NULL);
     }
     golden_expect(result == THRONG_OK);
-    note_added(c, id);
+    c->alive[c->alive_count++] = id;
 }
 
 static void remove_one(golden_crowd *c)
 {
     const int32_t k = test_random_int(&c->random, 0, c->alive_count - 1);
-    const throng_agent_id id = c->alive[k];
-    golden_expect_ok(throng_crowd_remove(c->crowd, id));
+    golden_expect_ok(throng_crowd_remove(c->crowd, c->alive[k]));
     c->alive[k] = c->alive[--c->alive_count];
-    c->freed[c->freed_count++] = (int32_t)(uint32_t)id;
 }
 
 static throng_agent_id somebody(golden_crowd *c)
@@ -153,19 +139,18 @@ void golden_crowd_turn(golden_crowd *c, const golden_world *w, int32_t turn)
         c->hash[stage] = golden_fold(c->hash[stage], throng_crowd_hash(c->crowd, stage));
 }
 
-static void take_lists(golden_crowd *c, const golden_world *w)
+static throng_agent_id *take_list(const golden_world *w)
 {
     const size_t count = (size_t)w->size->agents + SPARE;
-    c->alive = calloc(count, sizeof *c->alive);
-    c->last = calloc(count, sizeof *c->last);
-    c->freed = calloc(count, sizeof *c->freed);
-    golden_expect(c->alive && c->last && c->freed);
+    throng_agent_id *list = calloc(count, sizeof *list);
+    golden_expect(list);
+    return list;
 }
 
 void golden_crowd_open(golden_crowd *c, const golden_world *w)
 {
-    *c = (golden_crowd){.crowd = make_crowd(w), .random = {(uint64_t)w->scene + 1000}};
-    take_lists(c, w);
+    *c = (golden_crowd){.crowd = make_crowd(w, true), .random = {(uint64_t)w->scene + 1000}};
+    c->alive = take_list(w);
     for (int32_t i = 0; i < w->size->agents; i++)
         add_one(c, w);
 }
@@ -174,72 +159,39 @@ void golden_crowd_close(golden_crowd *c)
 {
     golden_expect_ok(throng_crowd_destroy(c->crowd));
     free(c->alive);
-    free(c->last);
-    free(c->freed);
 }
 
-static throng_agent_id add_dummy(golden_crowd *c, const throng_agent_desc *desc)
+/* What a save of the crowd at `from` says. */
+static void load_from(throng_crowd *to, const throng_crowd *from, const golden_world *w)
 {
-    throng_agent_id id = THRONG_AGENT_NONE;
-    golden_expect_ok(throng_crowd_add(c->crowd, desc, &id, NULL));
-    return id;
-}
-
-/* Gives every index as often as the other crowd did, then frees what is free there, in the same
- * order. */
-static void make_ids(golden_crowd *copy, const golden_crowd *from, const golden_world *w)
-{
-    test_random random = {7};
-    throng_agent_desc desc = some_agent(w, &random);
-    throng_point place = {desc.x, desc.y};
-    golden_expect(throng_cost_nearest_free(w->cost[desc.group % GOLDEN_LAYERS], place, &place));
-    desc.x = place.x;
-    desc.y = place.y;
-    for (int32_t index = 0; index < from->index_count; index++)
-        golden_expect((int32_t)(uint32_t)add_dummy(copy, &desc) == index);
-    for (int32_t index = 0; index < from->index_count; index++) {
-        throng_agent_id id = (throng_agent_id)1 << 32 | (uint32_t)index;
-        while (id != from->last[index]) {
-            golden_expect_ok(throng_crowd_remove(copy->crowd, id));
-            id = add_dummy(copy, &desc);
-            golden_expect(id <= from->last[index]);
-        }
+    const size_t size = throng_crowd_save_bytes(from);
+    uint8_t *bytes = malloc(size);
+    golden_expect(bytes);
+    golden_expect_ok(throng_crowd_save(from, bytes, size));
+    throng_group_fields fields[GROUPS];
+    for (int32_t g = 0; g < GROUPS; g++) {
+        const int32_t field = g % GOLDEN_FIELDS;
+        fields[g] = (throng_group_fields){w->cost[field % GOLDEN_LAYERS], w->integration[field],
+                                          w->flow[field]};
     }
-    for (int32_t k = 0; k < from->freed_count; k++)
-        golden_expect_ok(throng_crowd_remove(copy->crowd, from->last[from->freed[k]]));
+    golden_expect_ok(throng_crowd_load(to, bytes, size, fields, GROUPS));
+    free(bytes);
 }
 
-static void copy_values(throng_crowd *to, throng_crowd *from)
+void golden_crowd_reload(golden_crowd *c, const golden_world *w)
 {
-    throng_array ours[THRONG_AGENT_ARRAYS], theirs[THRONG_AGENT_ARRAYS];
-    throng_crowd_agent_arrays(to, ours);
-    throng_crowd_agent_arrays(from, theirs);
-    golden_expect(to->count == from->count);
-    for (int32_t i = 0; i < to->count; i++) {
-        const int32_t place = from->place_of[(uint32_t)to->agents.id[i]];
-        golden_expect(from->agents.id[place] == to->agents.id[i]);
-        for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
-            memcpy((uint8_t *)*ours[k].pointer + (size_t)i * ours[k].size,
-                   (const uint8_t *)*theirs[k].pointer + (size_t)place * theirs[k].size,
-                   ours[k].size);
-    }
-    to->is_sorted = false;
-    to->fastest = -1.0;
-    to->largest_reach = -1.0f;
-    to->has_events = true;
+    throng_crowd *fresh = make_crowd(w, false);
+    load_from(fresh, c->crowd, w);
+    golden_expect_ok(throng_crowd_destroy(c->crowd));
+    c->crowd = fresh;
 }
 
-void golden_crowd_open_copy(golden_crowd *copy, golden_crowd *from, const golden_world *w)
+void golden_crowd_open_copy(golden_crowd *copy, const golden_crowd *from, const golden_world *w)
 {
-    *copy = (golden_crowd){.crowd = make_crowd(w), .random = from->random};
-    take_lists(copy, w);
-    make_ids(copy, from, w);
-    copy_values(copy->crowd, from->crowd);
+    *copy = (golden_crowd){.crowd = make_crowd(w, false), .random = from->random};
+    copy->alive = take_list(w);
+    load_from(copy->crowd, from->crowd, w);
     memcpy(copy->hash, from->hash, sizeof copy->hash);
     memcpy(copy->alive, from->alive, (size_t)from->alive_count * sizeof *copy->alive);
-    memcpy(copy->last, from->last, (size_t)from->index_count * sizeof *copy->last);
-    memcpy(copy->freed, from->freed, (size_t)from->freed_count * sizeof *copy->freed);
     copy->alive_count = from->alive_count;
-    copy->index_count = from->index_count;
-    copy->freed_count = from->freed_count;
 }

@@ -38,6 +38,7 @@ extern const char *const golden_scene_names[GOLDEN_SCENES];
 typedef struct golden_setup {
     throng_isa isa;
     throng_tasks tasks;
+    bool reloads; /* halfway the crowd is saved, and another one loaded */
 } golden_setup;
 
 typedef struct golden_world {

@@ -1,0 +1,313 @@
+/* Loading a crowd: everything is checked before anything is changed. */
+#include "crowd/save.h"
+
+#include "base/float_state.h"
+
+#include <string.h>
+
+typedef struct loading {
+    throng_crowd *crowd;
+    const uint8_t *bytes;
+    const throng_group_fields *fields;
+    throng_crowd_record record;
+    throng_crowd_parts parts;
+} loading;
+
+static throng_result check_room(const loading *l, int32_t field_count)
+{
+    const throng_context *context = l->crowd->context;
+    const throng_crowd_desc *desc = &l->crowd->desc;
+    if (l->record.slot_count > desc->agent_capacity || l->record.group_count > desc->group_capacity)
+        return throng_refuse(
+            context, THRONG_ERROR_CAPACITY,
+            "The save needs room for %d agents and %d groups; the crowd has it for "
+            "%d and %d: call throng_crowd_reserve.",
+            l->record.slot_count, l->record.group_count, desc->agent_capacity,
+            desc->group_capacity);
+    if (l->fields ? field_count != l->record.group_count : field_count != 0)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "field_count is %d and fields is %s; the save has %d groups.",
+                             field_count, l->fields ? "set" : "NULL", l->record.group_count);
+    if (!(l->record.substep >= THRONG_SUBSTEP_LEAST && l->record.substep <= THRONG_SUBSTEP_MOST))
+        return throng_save_refuse(context, "its substep is out of range");
+    return THRONG_OK;
+}
+
+/* The desc of group g with its fields. */
+static throng_result complete_group(const loading *l, int32_t g, throng_group_record *out)
+{
+    const throng_crowd *crowd = l->crowd;
+    throng_result result = throng_crowd_read_group(crowd->context, l->bytes, &l->parts, g, out);
+    if (result)
+        return result;
+    throng_group_desc *desc = &out->desc;
+    if (l->fields) {
+        desc->cost = l->fields[g].cost;
+        desc->integration = l->fields[g].integration;
+        desc->flow = l->fields[g].flow;
+    } else if (g < crowd->group_count) {
+        desc->cost = crowd->groups[g].desc.cost;
+        desc->integration = crowd->groups[g].desc.integration;
+        desc->flow = crowd->groups[g].desc.flow;
+    }
+    if (!out->follows) {
+        desc->integration = NULL;
+        desc->flow = NULL;
+    }
+    if (!desc->cost || (out->follows && (!desc->integration || !desc->flow)))
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "fields names no %s field for group %d of the save.",
+                             !desc->cost          ? "cost"
+                             : !desc->integration ? "integration"
+                                                  : "flow",
+                             g);
+    return throng_group_check_grids(crowd, desc, "fields");
+}
+
+static throng_result check_groups(const loading *l)
+{
+    throng_group_record record;
+    for (int32_t g = 0; g < l->record.group_count; g++) {
+        throng_result result = complete_group(l, g, &record);
+        if (result)
+            return result;
+    }
+    return THRONG_OK;
+}
+
+static uint32_t word_at(const loading *l, uint64_t part, int32_t i)
+{
+    return throng_read_u32(l->bytes + part + (uint64_t)i * 4);
+}
+
+static uint64_t id_at(const loading *l, int32_t i)
+{
+    return throng_read_u64(l->bytes + l->parts.ids + (uint64_t)i * 8);
+}
+
+/* Every index is alive, free or used up, and only one of these. `mark` has room for all. */
+static bool ids_are_right(const loading *l, int32_t *mark)
+{
+    const int32_t slots = l->record.slot_count;
+    memset(mark, 0, (size_t)slots * sizeof *mark);
+    int64_t before = -1;
+    for (int32_t i = 0; i < l->record.count; i++) {
+        const uint64_t id = id_at(l, i);
+        const uint32_t index = (uint32_t)id, generation = (uint32_t)(id >> 32);
+        if ((int64_t)index <= before || index >= (uint32_t)slots || generation == 0 ||
+            word_at(l, l->parts.generations, (int32_t)index) != generation)
+            return false;
+        before = index;
+        mark[index] = 1;
+    }
+    for (int32_t k = 0; k < l->record.free_count; k++) {
+        const uint32_t index = word_at(l, l->parts.free_slots, k);
+        if (index >= (uint32_t)slots || mark[index])
+            return false;
+        mark[index] = 1;
+    }
+    for (int32_t slot = 0; slot < slots; slot++)
+        if (!mark[slot] != (word_at(l, l->parts.generations, slot) == 0))
+            return false;
+    return true;
+}
+
+static bool column_is_right(const loading *l, const throng_array *array, const uint8_t *column)
+{
+    const int32_t count = l->record.count;
+    switch (array->rule) {
+    case THRONG_ARRAY_FLOAT:
+        for (int32_t i = 0; i < count; i++) {
+            const uint32_t bits = throng_read_u32(column + (size_t)i * 4);
+            float value;
+            memcpy(&value, &bits, sizeof value);
+            if (!(value >= array->low && value <= array->high))
+                return false;
+        }
+        return true;
+    case THRONG_ARRAY_BITS:
+        for (int32_t i = 0; i < count; i++)
+            if (column[i] & ~array->bits)
+                return false;
+        return true;
+    case THRONG_ARRAY_GROUP:
+        for (int32_t i = 0; i < count; i++)
+            if (throng_read_u32(column + (size_t)i * 4) >= (uint32_t)l->record.group_count)
+                return false;
+        return true;
+    default:
+        return true;
+    }
+}
+
+static float float_of(const loading *l, uint64_t column, int32_t i)
+{
+    const uint32_t bits = throng_read_u32(l->bytes + column + (uint64_t)i * 4);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Limits that depend on two columns. */
+static bool bodies_are_right(const loading *l, const throng_array *arrays)
+{
+    uint64_t radius = 0, max_speed = 0;
+    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++) {
+        radius = strcmp(arrays[k].name, "radius") == 0 ? l->parts.columns[k] : radius;
+        max_speed = strcmp(arrays[k].name, "max_speed") == 0 ? l->parts.columns[k] : max_speed;
+    }
+    for (int32_t i = 0; i < l->record.count; i++)
+        if (!throng_crowd_body_is_right(l->crowd, float_of(l, radius, i),
+                                        float_of(l, max_speed, i)))
+            return false;
+    return true;
+}
+
+static throng_result check_agents(const loading *l)
+{
+    const throng_context *context = l->crowd->context;
+    throng_array arrays[THRONG_AGENT_ARRAYS];
+    throng_crowd_list_arrays(arrays);
+    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
+        if (l->parts.columns[k] && !column_is_right(l, &arrays[k], l->bytes + l->parts.columns[k]))
+            return throng_refuse(context, THRONG_ERROR_SAVE,
+                                 "bytes is no save of throng: %s of an agent is out of range.",
+                                 arrays[k].name);
+    if (!bodies_are_right(l, arrays))
+        return throng_save_refuse(context, "an agent is too large or too fast");
+    /* The scratch of sorting serves for marks; what was sorted is lost then. */
+    l->crowd->is_sorted = false;
+    if (!ids_are_right(l, l->crowd->neighbours.place_scratch))
+        return throng_save_refuse(context, "its ids contradict each other");
+    return THRONG_OK;
+}
+
+static void load_column(const uint8_t *from, void *array, size_t size, int32_t count)
+{
+    uint8_t *const to = array;
+    if (size == 4)
+        for (int32_t i = 0; i < count; i++) {
+            const uint32_t word = throng_read_u32(from + (size_t)i * 4);
+            memcpy(to + (size_t)i * 4, &word, 4);
+        }
+    else if (size == 8)
+        for (int32_t i = 0; i < count; i++) {
+            const uint64_t word = throng_read_u64(from + (size_t)i * 8);
+            memcpy(to + (size_t)i * 8, &word, 8);
+        }
+    else
+        memcpy(to, from, (size_t)count);
+}
+
+static void load_groups(const loading *l)
+{
+    throng_crowd *crowd = l->crowd;
+    throng_group_record record;
+    for (int32_t g = 0; g < l->record.group_count; g++) {
+        (void)complete_group(l, g, &record); /* has passed already */
+        const throng_group_desc old = crowd->groups[g].desc;
+        const bool was_there = g < crowd->group_count;
+        throng_group_take_up(crowd, g, &record.desc);
+        crowd->groups[g].goals_mark = record.goals_mark;
+        if (was_there)
+            throng_group_let_go(&old);
+    }
+    for (int32_t g = l->record.group_count; g < crowd->group_count; g++)
+        throng_group_let_go(&crowd->groups[g].desc);
+    crowd->group_count = l->record.group_count;
+}
+
+static void load_ids(const loading *l)
+{
+    throng_crowd *crowd = l->crowd;
+    const int32_t slots = l->record.slot_count;
+    for (int32_t slot = 0; slot < slots; slot++) {
+        crowd->place_of[slot] = -1;
+        crowd->generation[slot] = word_at(l, l->parts.generations, slot);
+    }
+    /* Indices that had not been given yet begin anew. */
+    memset(crowd->generation + slots, 0,
+           (size_t)(crowd->desc.agent_capacity - slots) * sizeof *crowd->generation);
+    for (int32_t k = 0; k < l->record.free_count; k++)
+        crowd->free_slots[k] = (int32_t)word_at(l, l->parts.free_slots, k);
+    for (int32_t i = 0; i < l->record.count; i++) {
+        crowd->agents.id[i] = id_at(l, i);
+        crowd->place_of[(uint32_t)crowd->agents.id[i]] = i;
+    }
+}
+
+static THRONG_NOINLINE void load_agents(const loading *l)
+{
+    throng_crowd *crowd = l->crowd;
+    throng_array arrays[THRONG_AGENT_ARRAYS];
+    throng_crowd_agent_arrays(crowd, arrays);
+    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
+        if (l->parts.columns[k])
+            load_column(l->bytes + l->parts.columns[k], *arrays[k].pointer, arrays[k].size,
+                        l->record.count);
+    for (int32_t i = 0; i < l->record.count; i++)
+        throng_crowd_derive(crowd, i);
+}
+
+/* What the crowd knew about its former agents it does not know about these. */
+static void load_rest(const loading *l)
+{
+    throng_crowd *crowd = l->crowd;
+    const throng_crowd_record *record = &l->record;
+    crowd->count = record->count;
+    crowd->slot_count = record->slot_count;
+    crowd->free_count = record->free_count;
+    crowd->desc.substep = record->substep;
+    crowd->desc.seed = record->seed;
+    crowd->time_was_cut = record->time_was_cut;
+    crowd->substeps = record->substeps;
+    crowd->total_substeps = record->total_substeps;
+    memset(crowd->stage_hash, 0, sizeof crowd->stage_hash);
+    if (crowd->desc.hash_stages)
+        memcpy(crowd->stage_hash, record->stage_hash, sizeof crowd->stage_hash);
+    crowd->is_sorted = false;
+    crowd->sort_count = THRONG_SORTS_PER_REARRANGEMENT; /* they are in the order of ids */
+    crowd->may_be_blocked = true;
+    crowd->has_events = true;
+    crowd->fastest = -1.0;
+    crowd->largest_reach = -1.0f;
+}
+
+static THRONG_NOINLINE throng_result load(loading *l, size_t size, int32_t field_count)
+{
+    throng_crowd *crowd = l->crowd;
+    throng_save_head head = {0};
+    throng_result result =
+        throng_crowd_open(crowd->context, l->bytes, size, &head, &l->record, &l->parts);
+    if (!result && !throng_grid_equal(&head.grid, &crowd->desc.grid))
+        result = throng_refuse(crowd->context, THRONG_ERROR_SHAPE,
+                               "The save's grid is %d x %d cells and the crowd's %d x %d, or they "
+                               "lie elsewhere; they must be equal.",
+                               head.grid.width, head.grid.height, crowd->desc.grid.width,
+                               crowd->desc.grid.height);
+    if (!result)
+        result = check_room(l, field_count);
+    if (!result)
+        result = check_groups(l);
+    if (!result)
+        result = check_agents(l);
+    if (result)
+        return result;
+    load_groups(l);
+    load_ids(l);
+    load_agents(l);
+    load_rest(l);
+    return THRONG_OK;
+}
+
+throng_result throng_crowd_load(throng_crowd *crowd, const void *bytes, size_t size,
+                                const throng_group_fields *fields, int32_t field_count)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    loading all = {.crowd = crowd, .bytes = bytes, .fields = fields};
+    throng_float_state host = throng_float_enter();
+    throng_result result = load(&all, size, field_count);
+    throng_float_leave(host);
+    return result;
+}
