@@ -54,5 +54,6 @@ const bench_scene bench_flow_scenes[] = {SCENE("64", "random:64", wipe, find_cod
                                          SCENE("256", "random:256", wipe, find_codes, hash),
                                          SCENE("1024", "random:1024", wipe, find_codes, hash),
                                          SCENE("4096", "random:4096", wipe, find_codes, hash),
+                                         SCENE("64-quads", "random:64", NULL, pack, hash_quads),
                                          SCENE("256-quads", "random:256", NULL, pack, hash_quads),
                                          {.name = NULL}};

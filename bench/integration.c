@@ -7,20 +7,6 @@
 #include "plain.h"
 #include "world.h"
 
-static const bench_field_peer *peer_of(bench_way way)
-{
-    switch (way) {
-    case BENCH_PRIORITY_QUEUE:
-        return &bench_priority_queue;
-#if defined(BENCH_HAS_BOOST)
-    case BENCH_BOOST:
-        return &bench_boost;
-#endif
-    default:
-        return NULL;
-    }
-}
-
 static int32_t goal_of(const bench_world *w)
 {
     return w->goal.y * w->ground.width + w->goal.x;
@@ -29,7 +15,7 @@ static int32_t goal_of(const bench_world *w)
 static bench_world *open_fields(const bench_scene *scene, bench_way way)
 {
     bench_world *world = bench_world_open(scene, way, scene->map);
-    const bench_field_peer *peer = peer_of(way);
+    const bench_field_peer *peer = bench_field_peers[way];
     if (!world)
         return NULL;
     const bench_ground *ground = &world->ground;
@@ -53,7 +39,7 @@ static void solve_otherwise(bench_world *w, int32_t neighbours)
         bench_heap_solve(w->heap, ground->width, ground->height, ground->costs, goal_of(w),
                          neighbours, distance);
     else
-        peer_of(w->way)->solve(w->peer, goal_of(w), distance);
+        bench_field_peers[w->way]->solve(w->peer, goal_of(w), distance);
 }
 
 static void integrate(bench_world *w, int part)
@@ -133,6 +119,9 @@ static uint64_t hash_flow(const bench_world *w)
               BENCH_SHIPPED | 1u << BENCH_HEAP, 14.0f)
 
 const bench_scene bench_integration_scenes[] = {FIELD("random:64"),
+                                                FIELD("open:64"),
+                                                ONE_SHOT("random:64"),
+                                                SOLVE("random:64"),
                                                 FIELD("random:256"),
                                                 FIELD("random:1024"),
                                                 FIELD("random:4096"),

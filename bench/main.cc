@@ -6,6 +6,7 @@
  * time of the busier one and of what one does alone. The label is the hash of what was computed;
  * ways that leave other bits than the first one, or than the record, fail, and so does the
  * program. */
+#include "peers.h"
 #include "scene.h"
 
 #include <benchmark/benchmark.h>
@@ -93,7 +94,7 @@ void report(benchmark::State &state, const bench_scene &scene, const bench_facts
     state.counters["ns"] = 1e9 * time / facts.items;
     state.counters["ns_wall"] = 1e9 * by_clock / facts.items;
     state.counters["items"] = facts.items;
-    state.counters[facts.is_of_agents ? "agents/s" : "cells/s"] = facts.items / time;
+    state.counters[std::string(facts.unit) + "/s"] = facts.items / time;
     if (scene.item_bytes > 0.0f)
         state.counters["bytes/s"] = scene.item_bytes * facts.items / time;
     if (facts.neighbours > 0.0)
@@ -212,11 +213,9 @@ std::string cpu_model()
 
 int main(int argc, char **argv)
 {
-    const bench_scene *const stages[] = {
-        bench_integration_scenes, bench_flow_scenes, bench_sample_scenes, bench_neighbours_scenes,
-        bench_steer_scenes,       bench_move_scenes, bench_step_scenes};
-    for (const bench_scene *scenes : stages)
-        add_all(scenes);
+    bench_field_peers[BENCH_PRIORITY_QUEUE] = &bench_priority_queue;
+    for (const bench_scene *const *scenes = bench_scenes; *scenes; scenes++)
+        add_all(*scenes);
     benchmark::AddCustomContext("cpu_model", cpu_model());
     benchmark::AddCustomContext("throng_compiler", bench_compiler());
     if (!read_record(argc, argv))

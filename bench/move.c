@@ -15,15 +15,14 @@ static uint64_t hash(const bench_world *w)
     return throng_crowd_stage_hash(w->crowd, THRONG_STAGE_MOVE);
 }
 
-const bench_scene bench_move_scenes[] = {{.name = "move/crowd-100k",
-                                          .open = bench_crowd_scene_open,
-                                          .prepare = bench_crowd_restore,
-                                          .work = move,
-                                          .hash = hash,
-                                          .ways = BENCH_EACH_ISA,
-                                          .parts = 1,
-                                          .threads_most = 1,
-                                          .side = 1024,
-                                          .count = 100000,
-                                          .layout = BENCH_DISC},
+#define SCENE(name_, count_, side_)                                                                \
+    {                                                                                              \
+        .name = "move/" name_, .open = bench_crowd_scene_open, .prepare = bench_crowd_restore,     \
+        .work = move, .hash = hash, .ways = BENCH_EACH_ISA, .parts = 1, .threads_most = 1,         \
+        .side = side_, .count = count_, .layout = BENCH_DISC                                       \
+    }
+
+const bench_scene bench_move_scenes[] = {SCENE("crowd-1k", 1000, 128),
+                                         SCENE("crowd-10k", 10000, 512),
+                                         SCENE("crowd-100k", 100000, 1024),
                                          {.name = NULL}};

@@ -64,10 +64,12 @@ static uint64_t hash_order(const bench_world *w)
     SCENE(name_, layout_, count_, side_, 6, stay, sort_and_separate, hash_pushes, BENCH_EACH_ISA, 1)
 
 /* The side fits count agents with so many neighbours each, in circles of 0.48 m. */
-const bench_scene bench_neighbours_scenes[] = {SEPARATION("1", 100000, 300, 1),
+const bench_scene bench_neighbours_scenes[] = {SEPARATION("6-1k", 1000, 16, 6),
+                                               SEPARATION("1", 100000, 300, 1),
                                                SEPARATION("6", 100000, 120, 6),
                                                SEPARATION("20", 100000, 70, 20),
                                                SEPARATION("40", 100000, 50, 40),
+                                               SORT("sort-1k", 1000, 16),
                                                SORT("sort-100k", 100000, 120),
                                                SORT("sort-1m", 1000000, 360),
                                                BOTH("sorted-too-10k", BENCH_ANYHOW, 10000, 40),

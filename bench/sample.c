@@ -97,4 +97,5 @@ static uint64_t hash(const bench_world *w)
 const bench_scene bench_sample_scenes[] = {SCENE("sorted-1m", "random:1024", 1000000, false),
                                            SCENE("shuffled-1m", "random:1024", 1000000, true),
                                            SCENE("sorted-10k", "random:256", 10000, false),
+                                           SCENE("sorted-1k", "random:64", 1000, false),
                                            {.name = NULL}};

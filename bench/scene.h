@@ -73,7 +73,7 @@ struct bench_scene {
 /* What a world has to say about itself. */
 typedef struct bench_facts {
     double items;
-    bool is_of_agents;    /* items are agents or points, not cells */
+    const char *unit;     /* what an item is: "cells", "agents" and the like */
     double neighbours;    /* in range of an agent, on average; 0 if there are none */
     double bytes_an_item; /* of the crowd */
     double allocations;   /* since the world was made */
@@ -95,9 +95,8 @@ bench_facts bench_look(const bench_world *world);
 /* "gcc 12.2.0" */
 const char *bench_compiler(void);
 
-/* Scenes by stage, with a NULL name behind the last. */
-extern const bench_scene bench_integration_scenes[], bench_flow_scenes[], bench_sample_scenes[],
-    bench_neighbours_scenes[], bench_steer_scenes[], bench_move_scenes[], bench_step_scenes[];
+/* Lists of scenes, each with a NULL name behind the last; NULL behind the last list. */
+extern const bench_scene *const bench_scenes[];
 
 #ifdef __cplusplus
 }

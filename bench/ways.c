@@ -1,4 +1,7 @@
 /* Ways to compute: the library's tables of kernels and one of our own. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "peers.h"
 #include "plain.h"
 #include "scene.h"
 #include "world.h"
@@ -30,6 +33,9 @@ static const char *const names[BENCH_WAY_COUNT] = {
     [BENCH_DETOUR] = "detour",
 };
 
+const bench_field_peer *bench_field_peers[BENCH_WAY_COUNT];
+const bench_crowd_peer *bench_crowd_peers[BENCH_WAY_COUNT];
+
 const char *bench_way_name(bench_way way)
 {
     return names[way] ? names[way] : throng_isa_name(isas[way]);
@@ -42,18 +48,8 @@ throng_isa bench_way_isa(bench_way way)
 
 bool bench_way_is_usable(bench_way way)
 {
-#if !defined(BENCH_HAS_BOOST)
-    if (way == BENCH_BOOST)
-        return false;
-#endif
-#if !defined(BENCH_HAS_NANOFLANN)
-    if (way == BENCH_NANOFLANN)
-        return false;
-#endif
-#if !defined(BENCH_HAS_DETOUR)
-    if (way == BENCH_DETOUR)
-        return false;
-#endif
+    if (way > BENCH_HEAP)
+        return bench_field_peers[way] || bench_crowd_peers[way];
     return throng_isa_is_usable(isas[way]);
 }
 
@@ -61,6 +57,14 @@ bool bench_has_threads(void)
 {
     return throng_has_openmp();
 }
+
+const bench_scene *const bench_scenes[] = {bench_yardstick_scenes,   bench_cost_scenes,
+                                           bench_integration_scenes, bench_repair_scenes,
+                                           bench_many_scenes,        bench_flow_scenes,
+                                           bench_sample_scenes,      bench_neighbours_scenes,
+                                           bench_steer_scenes,       bench_move_scenes,
+                                           bench_step_scenes,        bench_frame_scenes,
+                                           bench_path_scenes,        NULL};
 
 static double cpu_seconds(void)
 {

@@ -118,20 +118,22 @@ bool bench_scene_is_there(const bench_scene *scene)
 bench_facts bench_look(const bench_world *world)
 {
     bench_facts facts = {
+        .unit = "cells",
         .neighbours = world->neighbours,
         .spared = world->spared,
         .allocations = (double)(world->allocations - world->allocations_at_start),
     };
     if (world->items > 0.0) {
         facts.items = world->items;
+        facts.unit = world->unit;
     } else if (world->crowd) {
         facts.items = (double)world->crowd->count;
-        facts.is_of_agents = true;
+        facts.unit = "agents";
         facts.bytes_an_item =
             (double)throng_crowd_bytes(world->crowd) / (double)world->crowd->desc.agent_capacity;
     } else if (world->point_count > 0) {
         facts.items = (double)world->point_count;
-        facts.is_of_agents = true;
+        facts.unit = "agents";
     } else {
         facts.items = (double)throng_grid_cells(&world->cost->grid);
     }

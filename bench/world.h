@@ -46,7 +46,8 @@ struct bench_world {
     int64_t allocations, allocations_at_start;
     double spared; /* s, by the second of two threads that took turns */
 
-    double items;     /* if neither agents nor points nor the cells of the map */
+    double items; /* if neither agents nor points nor the cells of the map; `unit` of them */
+    const char *unit;
     bench_heap *heap; /* of the ways that need one */
     void *peer;       /* whatever another library needs */
     void *own;        /* whatever the scene needs beside all this */
@@ -85,6 +86,12 @@ void bench_crowd_restore(bench_world *world);
 /* `open` of every scene with a crowd that walks: a sparse map, the layout, a second of warming up.
  */
 bench_world *bench_crowd_scene_open(const bench_scene *scene, bench_way way);
+
+/* The scenes of the stages. */
+extern const bench_scene bench_cost_scenes[], bench_integration_scenes[], bench_repair_scenes[],
+    bench_many_scenes[], bench_flow_scenes[], bench_sample_scenes[], bench_neighbours_scenes[],
+    bench_steer_scenes[], bench_move_scenes[], bench_step_scenes[], bench_frame_scenes[],
+    bench_path_scenes[], bench_yardstick_scenes[];
 
 /* FNV-1a over what stands in memory. */
 uint64_t bench_hash(uint64_t hash, const void *bytes, size_t count);
