@@ -17,5 +17,6 @@
 #include <throng/path.h>
 #include <throng/sample.h>
 #include <throng/save.h>
+#include <throng/sight.h>
 
 #endif

@@ -1,7 +1,6 @@
 /*
  * field_cases.c: does what the files of cases/fields say, one test per file. Every solve of a map
- * but the first is a repair, and is compared with a rebuild. `los` lines are counted and left out
- * while the library has no query of sight.
+ * but the first is a repair, and is compared with a rebuild.
  */
 #include "world.h"
 
@@ -15,7 +14,7 @@
 #include "shared.h"
 
 /* Only for the closing line of the program. */
-static int sight_line_count, repair_count;
+static int repair_count;
 
 static void start_world(field_run *run)
 {
@@ -195,10 +194,6 @@ static void do_line(field_run *run, const case_line *line)
         return;
     if (run->state == FIELD_UNSOLVED)
         fail_msg("line %d: `%s` before the first solve", line->number, line->key);
-    if (case_line_is(line, "los")) {
-        sight_line_count++;
-        return;
-    }
     if (run->state == FIELD_REFUSED)
         return;
     run->check_count++;
@@ -242,7 +237,7 @@ int main(void)
     }
     const int failed =
         _cmocka_run_group_tests("field cases", tests, (size_t)names.count, NULL, NULL);
-    printf("%d solves by repair, %d lines of sight left out\n", repair_count, sight_line_count);
+    printf("%d solves by repair\n", repair_count);
     free(tests);
     free(paths);
     test_names_free(&names);

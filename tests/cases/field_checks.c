@@ -177,6 +177,25 @@ static void check_follow(const field_run *run, const case_line *line)
         }
 }
 
+/* The same both ways, and from point to point as from cell to cell. */
+static void check_sight(const field_run *run, const case_line *line)
+{
+    const throng_cell a = cell_of_line(line, 0), b = cell_of_line(line, 2);
+    const throng_point p = {(float)a.x + 0.5f, (float)a.y + 0.5f};
+    const throng_point q = {(float)b.x + 0.5f, (float)b.y + 0.5f};
+    const throng_cost_field *cost = run->world.cost;
+    const bool wanted = case_int(line, 4) != 0;
+    bool is_seen[4] = {!wanted, !wanted, !wanted, !wanted};
+    assert_result(throng_line_of_sight_cells(cost, a, b, 0, &is_seen[0]), THRONG_OK);
+    assert_result(throng_line_of_sight_cells(cost, b, a, 0, &is_seen[1]), THRONG_OK);
+    assert_result(throng_line_of_sight(cost, p, q, 0, &is_seen[2]), THRONG_OK);
+    assert_result(throng_line_of_sight(cost, q, p, 0, &is_seen[3]), THRONG_OK);
+    for (int i = 0; i < 4; i++)
+        if (is_seen[i] != wanted)
+            fail_msg("line %d: the cells %s each other", line->number,
+                     wanted ? "do not see" : "see");
+}
+
 void field_check(const field_run *run, const case_line *line)
 {
     static const struct {
@@ -187,7 +206,7 @@ void field_check(const field_run *run, const case_line *line)
         {"d", 3, check_value},       {"dmin", 3, check_value},    {"code", 3, check_code},
         {"dmap", 1, check_block},    {"fmap", 1, check_block},    {"reached", 1, check_reached},
         {"dhash", 1, check_hash},    {"fhash", 1, check_hash},    {"walk", 4, check_walk},
-        {"sample", 5, check_sample}, {"follow", 2, check_follow},
+        {"sample", 5, check_sample}, {"follow", 2, check_follow}, {"los", 5, check_sight},
     };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         if (!case_line_is(line, checks[i].key))
