@@ -53,13 +53,15 @@ bool quality_measure_common(const quality_stage *stage, double deep_from, qualit
     return true;
 }
 
-void quality_measure_motion(const quality_stage *stage, quality_values *out)
+bool quality_measure_motion(const quality_job *job, const quality_stage *stage, quality_values *out)
 {
+    (void)job;
     const quality_motion motion =
         quality_smoothness(&stage->record, 0, stage->record.frame_count - 1);
     out->value[QUALITY_ACCELERATION] = motion.acceleration;
     out->value[QUALITY_ACCELERATION_99] = motion.acceleration_99;
     out->value[QUALITY_TURN] = motion.turn;
+    return true;
 }
 
 /* The time in which a disc of all agents fills at best: from the first ideal arrival to the last,
@@ -94,6 +96,7 @@ bool quality_measure_rest(const quality_stage *stage, quality_values *out)
     out->value[QUALITY_PACKING] = quality_packing(record, last, -1);
     out->value[QUALITY_OVERLAP_AT_REST] = quality_overlap_share(overlaps);
     out->value[QUALITY_SETTLE_RATIO] = quality_settle_time(record) / fill_seconds(record);
+    out->value[QUALITY_DRIFT] = quality_drift(record, from, last, -1);
     free(overlaps);
     return true;
 }
@@ -112,4 +115,37 @@ bool quality_measure_door(const quality_stage *stage, quality_segment door, qual
         quality_gap(times, count, record->agent_count, (record->frame_count - 1) * record->dt);
     free(times);
     return true;
+}
+
+bool quality_play(const quality_job *job, quality_scene *scene, double deep_from,
+                  quality_measure *measure, quality_values *out)
+{
+    quality_stage stage;
+    const bool is_good =
+        quality_stage_open(&stage, scene) && quality_stage_run(&stage, scene->seconds) &&
+        quality_measure_common(&stage, deep_from, out) &&
+        (measure == NULL || measure(job, &stage, out)) && quality_draw(job, &stage);
+    quality_stage_close(&stage);
+    quality_scene_close(scene);
+    return is_good;
+}
+
+double quality_slower_t95(const quality_record *record, int32_t group_count)
+{
+    double slowest = 0;
+    for (int32_t g = 0; g < group_count; g++)
+        slowest = fmax(slowest, quality_complete(record, g).t95);
+    return slowest;
+}
+
+bool quality_time(quality_scene *scene, double *t95)
+{
+    quality_stage stage;
+    const bool is_good =
+        quality_stage_open(&stage, scene) && quality_stage_run(&stage, scene->seconds);
+    if (is_good)
+        *t95 = quality_slower_t95(&stage.record, scene->group_count);
+    quality_stage_close(&stage);
+    quality_scene_close(scene);
+    return is_good;
 }

@@ -1,63 +1,29 @@
-/* Scenes between walls: doors, corridors, pens. */
+/* Scenes in corridors and halls: counterflow, crossing, making way, a trap. */
 #include "score.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-static const double pi = 3.14159265358979323846;
+enum { ABREAST = 6 };
 
-static int32_t cells(double metres, double cell)
+/* Six abreast 0.65 m apart, as many rows as there are people; the first row at `front` of an axis
+ * along which they walk (`forward` 1 or -1), across it from 0.375 m on. */
+static void add_column(quality_scene *scene, int32_t people, double front, int32_t forward,
+                       bool is_vertical, double across, int32_t group, uint64_t *random)
 {
-    return (int32_t)floor(metres / cell + 0.5);
+    const double spacing = 0.65, jitter = 0.02 * spacing;
+    for (int32_t i = 0; i < people; i++) {
+        const double along =
+            front - forward * (i / ABREAST * spacing) + quality_jitter(random, jitter);
+        const double beside =
+            across + 0.375 + i % ABREAST * spacing + quality_jitter(random, jitter);
+        quality_scene_add(scene, is_vertical ? beside : along, is_vertical ? along : beside, group);
+    }
 }
 
-/* A room of 10 x 10 m, a wall one cell thick with a door in its middle, and a yard 16 m deep whose
- * goal begins 10 m behind the door. Returns the door, in the middle of the wall. */
-static quality_segment build_door(const quality_job *job, quality_scene *scene)
-{
-    const quality_trial *const trial = job->trial;
-    const double cell = trial->cell;
-    const int32_t room = cells(10, cell), yard = cells(16, cell), door = cells(trial->width, cell);
-    const int32_t first = (room - door) / 2;
-    uint64_t random = job->seed;
-    quality_scene_open(scene, room + 1 + yard, room, cell);
-    scene->seconds = 200;
-    scene->time_gap = trial->time_gap;
-    quality_scene_fill(scene, (throng_rect){room, 0, 1, room}, THRONG_WALL);
-    quality_scene_fill(scene, (throng_rect){room, first, 1, door}, 1);
-    const int32_t group = quality_scene_group(scene);
-    const int32_t goal = room + 1 + cells(10, cell);
-    quality_scene_goal(scene, group, (throng_rect){goal, 0, room + 1 + yard - goal, room});
-    scene->groups[group].is_exit = true;
-    const quality_block people = quality_people(0.5, 0.5, 0.75, 13, 150, group);
-    quality_scene_block(scene, &people, &random);
-    const double x = (room + 0.5) * cell;
-    return (quality_segment){x, first * cell, x, (first + door) * cell};
-}
-
-bool quality_run_door(const quality_job *job, quality_values *out)
-{
-    quality_scene scene;
-    quality_stage stage;
-    if (job->trial->is_evacuation && !quality_has_time_gap())
-        return true;
-    const quality_segment door = build_door(job, &scene);
-    bool is_good = quality_stage_open(&stage, &scene) && quality_stage_run(&stage, scene.seconds) &&
-                   quality_measure_common(&stage, 1, out) &&
-                   quality_measure_door(&stage, door, out) && quality_draw(job, &stage);
-    if (is_good)
-        quality_measure_motion(&stage, out);
-    quality_stage_close(&stage);
-    quality_scene_close(&scene);
-    return is_good;
-}
-
-/* A corridor of 70 x 4 m, 2 x 80 people, 6 abreast, 26 m apart: they meet in the middle after 10 s
- * and have all met after 20 s. */
+/* A corridor of 70 x 4 m, 2 x 80 people 26 m apart: they meet in the middle after 10 s and have all
+ * met after 20 s. */
 static void build_counterflow(const quality_job *job, bool is_alone, quality_scene *scene)
 {
-    enum { ABREAST = 6, PEOPLE = 80 };
-    const double spacing = 0.65;
     uint64_t random = job->seed;
     quality_scene_open(scene, 140, 8, 0.5);
     scene->seconds = 160;
@@ -65,166 +31,160 @@ static void build_counterflow(const quality_job *job, bool is_alone, quality_sce
         const int32_t group = quality_scene_group(scene);
         quality_scene_goal(scene, group, (throng_rect){side == 0 ? 128 : 0, 0, 12, 8});
         scene->groups[group].is_exit = true;
-        quality_block block = quality_people(0, 0, spacing, ABREAST, PEOPLE, group);
-        for (int32_t i = 0; i < PEOPLE; i++) {
-            const double back = i / ABREAST * spacing;
-            const double x = side == 0 ? 22 - back : 48 + back;
-            const double y = 0.375 + i % ABREAST * spacing;
-            const double off_x = quality_jitter(&random, block.jitter);
-            const double off_y = quality_jitter(&random, block.jitter);
-            quality_scene_add(scene, x + off_x, y + off_y, group);
-        }
+        add_column(scene, 80, side == 0 ? 22 : 48, side == 0 ? 1 : -1, false, 0, group, &random);
     }
 }
 
-/* T95 of the slower group. */
-static double slower_t95(const quality_stage *stage)
+static bool measure_counterflow(const quality_job *job, const quality_stage *stage,
+                                quality_values *out)
 {
-    double slowest = 0;
-    for (int32_t g = 0; g < stage->scene->group_count; g++)
-        slowest = fmax(slowest, quality_complete(&stage->record, g).t95);
-    return slowest;
-}
-
-static bool run_counterflow(const quality_job *job, bool is_alone, double *t95, quality_values *out)
-{
-    quality_scene scene;
-    quality_stage stage;
-    build_counterflow(job, is_alone, &scene);
-    bool is_good = quality_stage_open(&stage, &scene) && quality_stage_run(&stage, scene.seconds);
-    if (is_good)
-        *t95 = slower_t95(&stage);
-    if (is_good && !is_alone) {
-        const quality_record *const record = &stage.record;
-        is_good = quality_measure_common(&stage, 1, out) && quality_draw(job, &stage);
-        out->value[QUALITY_LANES] =
-            quality_mean_lanes(record, quality_frame_at(record, 20), record->frame_count - 1, 0, 1,
-                               2 * QUALITY_RADIUS);
-    }
-    quality_stage_close(&stage);
-    quality_scene_close(&scene);
-    return is_good;
+    const quality_record *const record = &stage->record;
+    (void)job;
+    out->value[QUALITY_SLOWDOWN] = quality_slower_t95(record, 2);
+    out->value[QUALITY_LANES] = quality_mean_lanes(
+        record, quality_frame_at(record, 20), record->frame_count - 1, 0, 1, 2 * QUALITY_RADIUS);
+    return true;
 }
 
 bool quality_run_counterflow(const quality_job *job, quality_values *out)
 {
-    double alone = INFINITY, both = INFINITY;
-    if (!run_counterflow(job, true, &alone, out) || !run_counterflow(job, false, &both, out))
+    quality_scene scene;
+    double alone = INFINITY;
+    build_counterflow(job, true, &scene);
+    if (!quality_time(&scene, &alone))
         return false;
-    out->value[QUALITY_SLOWDOWN] = both / alone;
+    build_counterflow(job, false, &scene);
+    if (!quality_play(job, &scene, 1, measure_counterflow, out))
+        return false;
+    out->value[QUALITY_SLOWDOWN] /= alone;
+    return true;
+}
+
+/* Two corridors of 40 x 4 m across each other, 60 people in each, the first rows 8 m away. */
+static void build_crossing(const quality_job *job, bool is_alone, quality_scene *scene)
+{
+    uint64_t random = job->seed;
+    quality_scene_open(scene, 80, 80, 0.5);
+    scene->seconds = 120;
+    quality_scene_fill(scene, (throng_rect){0, 0, 80, 80}, THRONG_WALL);
+    quality_scene_fill(scene, (throng_rect){0, 36, 80, 8}, 1);
+    quality_scene_fill(scene, (throng_rect){36, 0, 8, 80}, 1);
+    for (int32_t side = 0; side < (is_alone ? 1 : 2); side++) {
+        const int32_t group = quality_scene_group(scene);
+        const throng_rect east = {72, 36, 8, 8}, south = {36, 72, 8, 8};
+        quality_scene_goal(scene, group, side == 0 ? east : south);
+        scene->groups[group].is_exit = true;
+        add_column(scene, 60, 10, 1, side == 1, 18, group, &random);
+    }
+}
+
+static bool measure_crossing(const quality_job *job, const quality_stage *stage,
+                             quality_values *out)
+{
+    (void)job;
+    out->value[QUALITY_SLOWDOWN] = quality_slower_t95(&stage->record, 2);
+    return true;
+}
+
+bool quality_run_crossing(const quality_job *job, quality_values *out)
+{
+    quality_scene scene;
+    double alone = INFINITY;
+    build_crossing(job, true, &scene);
+    if (!quality_time(&scene, &alone))
+        return false;
+    build_crossing(job, false, &scene);
+    if (!quality_play(job, &scene, 1, measure_crossing, out))
+        return false;
+    out->value[QUALITY_SLOWDOWN] /= alone;
     return true;
 }
 
 /* A corridor of 40 diameters, 2 or 3 diameters wide, between two rooms of 12 x 12 m; 20 a side. */
-static void build_narrow(const quality_job *job, quality_scene *scene)
-{
-    const double cell = 0.5;
-    const int32_t room = 24, corridor = 40, width = job->trial->number;
-    const int32_t first = (room - width) / 2;
-    uint64_t random = job->seed;
-    quality_scene_open(scene, 2 * room + corridor, room, cell);
-    scene->seconds = 240;
-    quality_scene_fill(scene, (throng_rect){room, 0, corridor, room}, THRONG_WALL);
-    quality_scene_fill(scene, (throng_rect){room, first, corridor, width}, 1);
-    for (int32_t side = 0; side < 2; side++) {
-        const int32_t group = quality_scene_group(scene);
-        quality_scene_goal(scene, group,
-                           (throng_rect){side == 0 ? 2 * room + corridor - 4 : 0, 0, 4, room});
-        scene->groups[group].is_exit = true;
-        const double x = side == 0 ? 6 : (2 * room + corridor) * cell - 6 - 3 * 0.75;
-        const quality_block block = quality_people(x, 4.1, 0.75, 4, 20, group);
-        quality_scene_block(scene, &block, &random);
-    }
-}
-
 bool quality_run_narrow(const quality_job *job, quality_values *out)
 {
-    quality_scene scene;
-    quality_stage stage;
-    build_narrow(job, &scene);
-    bool is_good = quality_stage_open(&stage, &scene) && quality_stage_run(&stage, scene.seconds) &&
-                   quality_measure_common(&stage, 1, out) && quality_draw(job, &stage);
-    quality_stage_close(&stage);
-    quality_scene_close(&scene);
-    return is_good;
-}
-
-/* Cells from one pen's middle to the next one's; from the middle to the first cell of the wall,
- * along the axes: of a square, and of a diamond whose walls are staircases. */
-enum { PEN_APART = 26, PEN_SQUARE = 7, PEN_DIAMOND = 10 };
-
-/* Distance of cells from the middle, in the pen's own measure. */
-static double pen_distance(double dx, double dy, bool is_diamond)
-{
-    return is_diamond ? fabs(dx) + fabs(dy) : fmax(fabs(dx), fabs(dy));
-}
-
-static void build_pen_walls(quality_scene *scene, throng_cell middle, bool is_diamond,
-                            int32_t thickness)
-{
-    const int32_t first = is_diamond ? PEN_DIAMOND : PEN_SQUARE;
-    for (int32_t dy = -PEN_APART / 2; dy < PEN_APART / 2; dy++) {
-        for (int32_t dx = -PEN_APART / 2; dx < PEN_APART / 2; dx++) {
-            const double distance = pen_distance(dx, dy, is_diamond);
-            if (distance >= first && distance < first + thickness)
-                quality_scene_fill(scene, (throng_rect){middle.x + dx, middle.y + dy, 1, 1},
-                                   THRONG_WALL);
-        }
-    }
-}
-
-/* So many discs that they would cover 95 % of the pen's ground, closer than they fit, but clear of
- * the walls. */
-static void fill_pen(quality_scene *scene, throng_cell middle, bool is_diamond, int32_t group,
-                     uint64_t *random)
-{
-    const double cell = scene->ground.cell, radius = QUALITY_RADIUS / cell;
-    /* The inner corners of a staircase are one cell nearer than its cells' middles; a disc's radius
-     * counts sqrt(2) times across a diamond. */
-    const double half = is_diamond ? PEN_DIAMOND - 1 : PEN_SQUARE - 0.5;
-    const double clear = half - radius * (is_diamond ? sqrt(2) : 1);
-    const double spacing = clear / half * radius * sqrt(pi / 0.95);
-    const int32_t reach = (int32_t)(PEN_APART / spacing), side = 2 * reach + 1;
-    for (int32_t i = 0; i < side * side; i++) {
-        const double dx = (i % side - reach) * spacing, dy = (i / side - reach) * spacing;
-        if (pen_distance(dx, dy, is_diamond) > clear)
-            continue;
-        const double x = (middle.x + 0.5 + dx) * cell, y = (middle.y + 0.5 + dy) * cell;
-        const double off_x = quality_jitter(random, 0.01), off_y = quality_jitter(random, 0.01);
-        quality_scene_add(scene, x + off_x, y + off_y, group);
-    }
-}
-
-/* All press into one corner of their pen. */
-static void build_pen(quality_scene *scene, int32_t number, uint64_t *random)
-{
-    const bool is_diamond = number >= 2;
-    const throng_cell middle = {PEN_APART / 2 + number % 2 * PEN_APART,
-                                PEN_APART / 2 + number / 2 * PEN_APART};
-    const int32_t group = quality_scene_group(scene);
-    const int32_t corner = is_diamond ? PEN_DIAMOND - 1 : PEN_SQUARE - 1;
-    build_pen_walls(scene, middle, is_diamond, 1 + number % 2);
-    quality_scene_goal(
-        scene, group, (throng_rect){middle.x + corner, middle.y + (is_diamond ? 0 : corner), 1, 1});
-    scene->groups[group].is_driven = true;
-    fill_pen(scene, middle, is_diamond, group, random);
-}
-
-bool quality_run_sealed_box(const quality_job *job, quality_values *out)
-{
-    quality_scene scene;
-    quality_stage stage;
+    const double cell = 2 * QUALITY_RADIUS;
+    const int32_t room = 24, corridor = 40, width = job->trial->number;
+    const int32_t all = 2 * room + corridor;
     uint64_t random = job->seed;
-    quality_scene_open(&scene, 2 * PEN_APART, 2 * PEN_APART, 0.5);
-    scene.dt = job->trial->width;
-    scene.seconds = job->is_quick ? 15 : 60;
-    for (int32_t pen = 0; pen < 4; pen++)
-        build_pen(&scene, pen, &random);
-    bool is_good = quality_stage_open(&stage, &scene) && quality_stage_run(&stage, scene.seconds) &&
-                   quality_measure_common(&stage, 1, out) && quality_draw(job, &stage);
-    if (is_good)
-        out->value[QUALITY_ESCAPED] = quality_escaped(&stage.record, &scene.ground);
-    quality_stage_close(&stage);
-    quality_scene_close(&scene);
-    return is_good;
+    quality_scene scene;
+    quality_scene_open(&scene, all, room, cell);
+    scene.seconds = 240;
+    quality_scene_fill(&scene, (throng_rect){room, 0, corridor, room}, THRONG_WALL);
+    quality_scene_fill(&scene, (throng_rect){room, (room - width) / 2, corridor, width}, 1);
+    for (int32_t side = 0; side < 2; side++) {
+        const int32_t group = quality_scene_group(&scene);
+        quality_scene_goal(&scene, group, (throng_rect){side == 0 ? all - 4 : 0, 0, 4, room});
+        scene.groups[group].is_exit = true;
+        const double x = side == 0 ? 6 : all * cell - 6 - 3 * 0.75;
+        const quality_block block = quality_people(x, 4.1, 0.75, 4, 20, group);
+        quality_scene_block(&scene, &block, &random);
+    }
+    return quality_play(job, &scene, 1, NULL, out);
+}
+
+/* A hall 6 m wide with 100 people who stand within each other's reach from wall to wall, and one
+ * who wants to get past them. `is_free`: without the hundred. */
+static void build_make_way(const quality_job *job, bool is_free, quality_scene *scene)
+{
+    const double spacing = 2.5 * QUALITY_RADIUS;
+    uint64_t random = job->seed;
+    quality_scene_open(scene, 80, 12, 0.5);
+    scene->seconds = 90;
+    const int32_t mover = quality_scene_group(scene), standing = quality_scene_group(scene);
+    quality_scene_goal(scene, mover, (throng_rect){76, 4, 2, 4});
+    /* They are where they want to be from the start. */
+    quality_scene_goal(scene, standing, (throng_rect){36, 0, 16, 12});
+    quality_scene_add(scene, 3, 3 + (job->seed > 1 ? quality_jitter(&random, 2) : 0), mover);
+    /* Nine rows reach from wall to wall. */
+    for (int32_t i = 0; i < (is_free ? 0 : 100); i++) {
+        const double x = 18.5 + i / 9 * spacing + quality_jitter(&random, 0.02 * spacing);
+        const double y = 0.5 + i % 9 * spacing + quality_jitter(&random, 0.02 * spacing);
+        quality_scene_add(scene, x, y, standing);
+    }
+}
+
+/* The mover starts 15 m away: after so many s it has not come yet, and all have settled. */
+#define STANDING_SECONDS 5.0
+
+static bool measure_make_way(const quality_job *job, const quality_stage *stage,
+                             quality_values *out)
+{
+    const quality_record *const record = &stage->record;
+    (void)job;
+    out->value[QUALITY_DELAY] = quality_arrival(record, 0);
+    out->value[QUALITY_DISPLACED] = quality_displaced(
+        record, quality_frame_at(record, STANDING_SECONDS), record->frame_count - 1, 1);
+    return true;
+}
+
+bool quality_run_make_way(const quality_job *job, quality_values *out)
+{
+    quality_scene scene;
+    double alone = INFINITY;
+    build_make_way(job, true, &scene);
+    if (!quality_time(&scene, &alone))
+        return false;
+    build_make_way(job, false, &scene);
+    if (!quality_play(job, &scene, 1, measure_make_way, out))
+        return false;
+    out->value[QUALITY_DELAY] /= alone;
+    return true;
+}
+
+/* A pocket 10 m deep and 6 m wide, open to the west; the goal lies behind its floor, and 50 people
+ * begin half in it and half before it. */
+bool quality_run_u_trap(const quality_job *job, quality_values *out)
+{
+    uint64_t random = job->seed;
+    quality_scene scene;
+    quality_scene_open(&scene, 64, 40, 0.5);
+    scene.seconds = 120;
+    quality_scene_fill(&scene, (throng_rect){24, 13, 21, 14}, THRONG_WALL);
+    quality_scene_fill(&scene, (throng_rect){24, 14, 20, 12}, 1);
+    const int32_t group = quality_scene_group(&scene);
+    quality_scene_goal(&scene, group, (throng_rect){54, 18, 4, 4});
+    const quality_block people = quality_people(8, 8.4, 0.8, 10, 50, group);
+    quality_scene_block(&scene, &people, &random);
+    return quality_play(job, &scene, 1, NULL, out);
 }

@@ -47,6 +47,17 @@ typedef enum quality_metric {
     QUALITY_PARTED,
     QUALITY_DELAY,
     QUALITY_DISPLACED,
+    QUALITY_IN_GAP,
+    QUALITY_BIG_DEEPEST,
+    QUALITY_ASLEEP_COST,
+    QUALITY_OUTER_SHARE,
+    QUALITY_MEAN_FLOW,
+    QUALITY_FLOW_SURPLUS,
+    QUALITY_SECONDS,
+    QUALITY_DETOUR,
+    QUALITY_SHUT_RATIO,
+    QUALITY_CORNER_RATIO,
+    QUALITY_LONG_RATIO,
     QUALITY_METRIC_COUNT
 } quality_metric;
 
@@ -79,6 +90,8 @@ typedef struct quality_trial {
     quality_run *run;
     int32_t number;     /* what sets the scenarios of one family apart */
     double width, cell; /* m, likewise */
+    double angle;       /* degrees, likewise */
+    double dt;          /* s, likewise */
     double time_gap;    /* s, of evacuation mode */
     bool is_left_out;   /* of the quick form: too long */
 } quality_trial;
@@ -124,17 +137,43 @@ double quality_worse(const quality_target *target, double one, double two);
 /* measures.c: what is measured in the same way in many scenarios. */
 void quality_nothing(quality_values *out);
 bool quality_measure_common(const quality_stage *stage, double deep_from, quality_values *out);
-void quality_measure_motion(const quality_stage *stage, quality_values *out);
+bool quality_measure_motion(const quality_job *job, const quality_stage *stage,
+                            quality_values *out);
 bool quality_measure_rest(const quality_stage *stage, quality_values *out);
 bool quality_measure_door(const quality_stage *stage, quality_segment door, quality_values *out);
+
+/* What a scenario measures beyond that; false after a failure that has been reported. */
+typedef bool quality_measure(const quality_job *job, const quality_stage *stage,
+                             quality_values *out);
+
+/* Runs a scene to its end, measures what is common, and what `measure` (may be NULL) adds, draws,
+ * and closes the scene. Depths of overlaps count from `deep_from` s on. */
+bool quality_play(const quality_job *job, quality_scene *scene, double deep_from,
+                  quality_measure *measure, quality_values *out);
+
+/* Runs a scene for its times alone, and closes it: the time at which 95 % of the slower group have
+ * arrived. */
+bool quality_time(quality_scene *scene, double *t95);
+
+/* The same of a record. */
+double quality_slower_t95(const quality_record *record, int32_t group_count);
 
 /* draw.c: a picture of a record's trajectories, as FOLDER/scenario[-variant].png; nothing without a
  * folder. */
 bool quality_draw(const quality_job *job, const quality_stage *stage);
 
-/* The trials' functions. */
-quality_run quality_run_head_on, quality_run_circle, quality_run_door, quality_run_counterflow;
-quality_run quality_run_narrow, quality_run_one_goal, quality_run_sealed_box;
-quality_run quality_run_coincident, quality_run_make_way;
+/* scenes_open.c */
+quality_run quality_run_head_on, quality_run_circle, quality_run_one_goal, quality_run_coincident;
+quality_run quality_run_group_swap;
+/* scenes_walls.c */
+quality_run quality_run_counterflow, quality_run_crossing, quality_run_narrow;
+quality_run quality_run_make_way, quality_run_u_trap;
+/* scenes_door.c */
+quality_run quality_run_door, quality_run_imo_4, quality_run_rimea_9, quality_run_rimea_12;
+/* scenes_pens.c */
+quality_run quality_run_sealed_box, quality_run_size_mix, quality_run_rooms;
+/* scenes_corridor.c */
+quality_run quality_run_corner, quality_run_inner_corner, quality_run_rimea_1, quality_run_rimea_15;
+quality_run quality_run_fundamental_diagram;
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* An agent that has not moved by a bit for so long counts as asleep. */
 #define ASLEEP_SECONDS 1.0
@@ -176,7 +177,7 @@ static bool take_frame(quality_stage *stage)
     return true;
 }
 
-bool quality_stage_open(quality_stage *stage, const quality_scene *scene)
+bool quality_stage_open(quality_stage *stage, quality_scene *scene)
 {
     memset(stage, 0, sizeof *stage);
     stage->scene = scene;
@@ -188,7 +189,9 @@ bool quality_stage_open(quality_stage *stage, const quality_scene *scene)
     stage->flow = tool_alloc(groups, sizeof(throng_flow_field *));
     stage->ids = tool_alloc(agents, sizeof *stage->ids);
     stage->still = tool_alloc(agents, sizeof *stage->still);
-    if (!stage->integration || !stage->flow || !stage->ids || !stage->still)
+    stage->step_ns = tool_alloc((size_t)frames, sizeof *stage->step_ns);
+    stage->step_capacity = frames;
+    if (!stage->integration || !stage->flow || !stage->ids || !stage->still || !stage->step_ns)
         return false;
     if (!quality_record_open(&stage->record, scene->agent_count, frames, scene->dt))
         return tool_fail("there is no memory for %d frames of %d agents", frames,
@@ -210,6 +213,7 @@ void quality_stage_close(quality_stage *stage)
     free(stage->flow);
     free(stage->ids);
     free(stage->still);
+    free(stage->step_ns);
     quality_record_close(&stage->record);
     memset(stage, 0, sizeof *stage);
 }
@@ -229,6 +233,24 @@ static bool is_over(const quality_stage *stage)
     return has_goals;
 }
 
+static double cpu_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
+}
+
+static bool take_step(quality_stage *stage)
+{
+    const int32_t count = throng_crowd_count(stage->crowd);
+    const double begin = cpu_now();
+    const throng_result result = throng_crowd_step(stage->crowd, (float)stage->scene->dt);
+    if (stage->step < stage->step_capacity && count > 0)
+        stage->step_ns[stage->step] = (cpu_now() - begin) / count;
+    stage->step++;
+    return check(stage, result);
+}
+
 bool quality_stage_run(quality_stage *stage, double seconds)
 {
     const quality_scene *const scene = stage->scene;
@@ -237,34 +259,54 @@ bool quality_stage_run(quality_stage *stage, double seconds)
     while (stage->step < last) {
         if (is_over(stage) && left-- <= 0)
             break;
-        if (!check(stage, throng_crowd_step(stage->crowd, (float)scene->dt)) || !take_frame(stage))
+        if (!take_step(stage) || !take_frame(stage))
             return false;
-        stage->step++;
     }
     return true;
 }
 
-bool quality_stage_set_goal(quality_stage *stage, int32_t group, throng_rect cells)
+bool quality_stage_set_goal(quality_stage *stage, int32_t number, throng_rect cells)
 {
-    const size_t count = (size_t)cells.width * (size_t)cells.height;
-    throng_cell *const goals = tool_alloc(count, sizeof *goals);
-    if (goals == NULL)
-        return false;
-    for (int32_t i = 0; i < cells.width * cells.height; i++)
-        goals[i] = (throng_cell){cells.x + i % cells.width, cells.y + i / cells.width};
-    const bool is_good = solve(stage, group, goals, (int32_t)count);
-    free(goals);
-    return is_good;
+    quality_group *const group = &stage->scene->groups[number];
+    group->goal_count = 0;
+    quality_scene_goal(stage->scene, number, cells);
+    return !stage->scene->is_bad && solve(stage, number, group->goals, group->goal_count);
 }
 
-void quality_stage_forget(quality_stage *stage)
+bool quality_stage_fill(quality_stage *stage, throng_rect cells, uint8_t cost)
+{
+    quality_scene_fill(stage->scene, cells, cost);
+    if (!check(stage, throng_cost_fill(stage->cost, cells, cost)) ||
+        !check(stage, throng_cost_commit(stage->cost)))
+        return false;
+    for (int32_t g = 0; g < stage->scene->group_count; g++) {
+        const quality_group *const group = &stage->scene->groups[g];
+        if (group->goal_count > 0 && !solve(stage, g, group->goals, group->goal_count))
+            return false;
+    }
+    return true;
+}
+
+bool quality_stage_restart(quality_stage *stage)
 {
     quality_record *const record = &stage->record;
-    const size_t agents = (size_t)record->agent_count;
-    const size_t last = quality_at(record, record->frame_count - 1, 0);
-    memmove(record->x, record->x + last, agents * sizeof *record->x);
-    memmove(record->y, record->y + last, agents * sizeof *record->y);
-    memmove(record->remaining, record->remaining + last, agents * sizeof *record->remaining);
-    memmove(record->state, record->state + last, agents);
-    record->frame_count = 1;
+    record->frame_count = 0;
+    if (!take_frame(stage))
+        return false;
+    for (int32_t i = 0; i < record->agent_count; i++)
+        record->state[i] &= (uint8_t)~QUALITY_SETTLED;
+    return true;
+}
+
+double quality_cost_ratio(const quality_stage *stage, double seconds)
+{
+    const int32_t count = (int32_t)(seconds / stage->scene->dt + 0.5);
+    double first = 0, last = 0;
+    if (stage->step < 2 * count || stage->step > stage->step_capacity)
+        return NAN;
+    for (int32_t i = 0; i < count; i++) {
+        first += stage->step_ns[i];
+        last += stage->step_ns[stage->step - 1 - i];
+    }
+    return last / first;
 }

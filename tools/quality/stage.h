@@ -9,7 +9,7 @@
 #include "scene.h"
 
 typedef struct quality_stage {
-    const quality_scene *scene;
+    quality_scene *scene; /* the caller's; changes with goals and ground */
     throng_context *context;
     char sentence[256]; /* what the library said last */
     throng_grid grid;
@@ -21,11 +21,13 @@ typedef struct quality_stage {
     throng_agent_id *ids; /* by agent; THRONG_AGENT_NONE once it has left */
     int32_t *still;       /* by agent: successive frames without any movement */
     quality_record record;
-    int32_t step; /* steps taken */
+    double *step_ns; /* by step: CPU time of the thread per agent */
+    int32_t step;    /* steps taken */
+    int32_t step_capacity;
 } quality_stage;
 
 /* Sets the scene up and takes the record's first frame. Close it also after a failure. */
-bool quality_stage_open(quality_stage *stage, const quality_scene *scene);
+bool quality_stage_open(quality_stage *stage, quality_scene *scene);
 void quality_stage_close(quality_stage *stage);
 
 /* Steps until `seconds` have passed in all or everybody has arrived; in the latter case for
@@ -33,10 +35,18 @@ void quality_stage_close(quality_stage *stage);
 bool quality_stage_run(quality_stage *stage, double seconds);
 
 /* Replaces a group's goals by the cells of a rectangle. */
-bool quality_stage_set_goal(quality_stage *stage, int32_t group, throng_rect cells);
+bool quality_stage_set_goal(quality_stage *stage, int32_t number, throng_rect cells);
 
-/* Forgets all frames but the last one, which becomes the first. */
-void quality_stage_forget(quality_stage *stage);
+/* Changes the ground, and all groups' fields with it. */
+bool quality_stage_fill(quality_stage *stage, throng_rect cells, uint8_t cost);
+
+/* Begins the record anew, with the present places as its first frame and nobody settled: after new
+ * orders. */
+bool quality_stage_restart(quality_stage *stage);
+
+/* CPU time of an agent's step while all are asleep at the end of the run, over that of its
+ * beginning; means over `seconds` each. NaN for shorter runs. */
+double quality_cost_ratio(const quality_stage *stage, double seconds);
 
 /* Whether the library can do what evacuation mode needs. */
 bool quality_has_time_gap(void);
