@@ -144,8 +144,8 @@ static void help_lists_the_scenarios(void **state)
     (void)state;
     const program_result *result = PROGRAM_RUN("quality", "--help");
     assert_int_equal(result->exit_code, 0);
-    assert_non_null(strstr(result->output, " head-on "));
-    assert_non_null(strstr(result->output, " door-1.0 "));
+    assert_non_null(strstr(result->output, " head-on"));
+    assert_non_null(strstr(result->output, " door-1.0"));
     assert_int_equal(count_of(result->output, "door-1.0"), 1);
 }
 
