@@ -14,6 +14,7 @@ static const char help[] =
     "  --scenario NAME  only this one; may be a pattern, 'door-*', and be given again\n"
     "  --seeds N        arrangements per scenario (default 10, with --quick 1)\n"
     "  --quick          one seed and shorter runs: under a minute\n"
+    "  --time-gap S     of evacuation scenarios, in s, instead of their own\n"
     "  --threads N      scenarios at the same time (default 1); changes no number\n"
     "  --png FOLDER     a picture of the trajectories per scenario, into a folder that exists\n"
     "  --table FILE     writes the numbers as a table for --gate\n"
@@ -53,6 +54,8 @@ static bool parse_option(int option, words *out)
         return tool_parse_int(optarg, "--seeds", 1, QUALITY_SEEDS_MAX, &out->seeds);
     case 't':
         return tool_parse_int(optarg, "--threads", 1, THREADS_MAX, &out->threads);
+    case 'T':
+        return tool_parse_number(optarg, "--time-gap", 0.01, 10.0, &out->board.time_gap);
     case 'p':
         out->board.folder = optarg;
         return true;
@@ -76,12 +79,17 @@ static bool parse_option(int option, words *out)
 
 static bool parse(int argc, char **argv, words *out)
 {
-    static const struct option options[] = {
-        {"scenario", required_argument, NULL, 's'}, {"seeds", required_argument, NULL, 'n'},
-        {"threads", required_argument, NULL, 't'},  {"png", required_argument, NULL, 'p'},
-        {"table", required_argument, NULL, 'w'},    {"gate", required_argument, NULL, 'g'},
-        {"quick", no_argument, NULL, 'q'},          {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"scenario", required_argument, NULL, 's'},
+                                            {"seeds", required_argument, NULL, 'n'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"png", required_argument, NULL, 'p'},
+                                            {"table", required_argument, NULL, 'w'},
+                                            {"gate", required_argument, NULL, 'g'},
+                                            {"time-gap", required_argument, NULL, 'T'},
+                                            {"quick", no_argument, NULL, 'q'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     int option = 0;
     while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         if (option == '?' || option == ':')

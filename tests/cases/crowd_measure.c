@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "crowd_geometry.h"
+#include "../../tools/quality/geometry.h"
 
 bool crowd_is_meant(const crowd_probe *probe, int32_t number)
 {
@@ -95,8 +95,8 @@ static double crosses_walls(const crowd_probe *probe, int32_t number)
     const double cell = probe->scene->told->cell;
     if (!member->is_finite)
         return 0;
-    const crowd_segment way = {member->last_x / cell, member->last_y / cell, member->x / cell,
-                               member->y / cell};
+    const quality_segment way = {member->last_x / cell, member->last_y / cell, member->x / cell,
+                                 member->y / cell};
     const int32_t left = (int32_t)floor(fmin(way.x0, way.x1));
     const int32_t right = (int32_t)floor(fmax(way.x0, way.x1));
     const int32_t top = (int32_t)floor(fmin(way.y0, way.y1));
@@ -105,7 +105,7 @@ static double crosses_walls(const crowd_probe *probe, int32_t number)
     for (int32_t y = top; y <= bottom; y++) {
         for (int32_t x = left; x <= right; x++) {
             if (crowd_scene_is_wall(probe->scene, x, y))
-                length += crowd_length_within(way, x, y);
+                length += quality_length_within(way, x, y);
         }
     }
     return length > 0.5;
@@ -133,8 +133,8 @@ static double clip_of(const crowd_probe *probe, int32_t number)
         for (int32_t x = left; x <= right; x++) {
             /* Off the map counts as wall, so the edge is among these. */
             if (crowd_scene_is_wall(scene, x, y))
-                nearest = fmin(nearest, crowd_distance_to_square(member->x, member->y, x * cell,
-                                                                 y * cell, cell));
+                nearest = fmin(nearest, quality_distance_to_square(member->x, member->y, x * cell,
+                                                                   y * cell, cell));
         }
     }
     return (radius - nearest) / radius;
@@ -255,9 +255,9 @@ double crowd_measure_t_zone(const crowd_probe *probe)
 
 bool crowd_has_crossed(const crowd_member *member, const crowd_place *line)
 {
-    const crowd_segment way = {member->last_x, member->last_y, member->x, member->y};
-    const crowd_segment over = {line->x0, line->y0, line->x1, line->y1};
-    return crowd_crosses(way, over);
+    const quality_segment way = {member->last_x, member->last_y, member->x, member->y};
+    const quality_segment over = {line->x0, line->y0, line->x1, line->y1};
+    return quality_crosses(way, over);
 }
 
 static double line_time(const crowd_probe *probe, int32_t number)

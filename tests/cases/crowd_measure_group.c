@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "../../tools/quality/numbers.h"
+
 /* Overlaps: this deep they are counted, and this deep a pair is deep (cases/README.md). */
 #define COUNTED 0.05
 #define DEEP 0.25
@@ -84,20 +86,6 @@ double crowd_measure_deep(const crowd_probe *probe)
     return look_at_pairs(probe).deep_pairs;
 }
 
-static int compare_double(const void *left, const void *right)
-{
-    const double one = *(const double *)left, two = *(const double *)right;
-    return (one > two) - (one < two);
-}
-
-/* The value at index ceil(q * count), counting from 1, of sorted values. */
-static int32_t percentile_index(double q, int32_t count)
-{
-    /* A hair less, so that 0.9 * 150 is 135 and not 136. */
-    const int32_t index = (int32_t)ceil(q * count - 1e-9);
-    return index < 1 ? 1 : index;
-}
-
 /* Sorted times of the first crossings of the check's line. */
 static int32_t crossing_times(const crowd_probe *probe, double out[CROWD_AGENTS_MAX])
 {
@@ -109,7 +97,7 @@ static int32_t crossing_times(const crowd_probe *probe, double out[CROWD_AGENTS_
         if (crowd_is_meant(probe, i) && isfinite(time))
             out[count++] = time;
     }
-    qsort(out, (size_t)count, sizeof out[0], compare_double);
+    quality_percentile(out, count, 1); /* sorts */
     return count;
 }
 
@@ -118,11 +106,7 @@ double crowd_measure_flow(const crowd_probe *probe)
     static double times[CROWD_AGENTS_MAX];
     const crowd_place *const line = crowd_case_line(probe->scene->told, probe->check->argument);
     const int32_t count = crossing_times(probe, times);
-    const int32_t n10 = percentile_index(0.1, count), n90 = percentile_index(0.9, count);
-    if (count < 2 || !(times[n90 - 1] > times[n10 - 1]))
-        return 0;
-    const double length = hypot(line->x1 - line->x0, line->y1 - line->y0);
-    return (n90 - n10) / (length * (times[n90 - 1] - times[n10 - 1]));
+    return quality_flow(times, count, hypot(line->x1 - line->x0, line->y1 - line->y0));
 }
 
 double crowd_measure_gap(const crowd_probe *probe)
@@ -163,8 +147,5 @@ double crowd_measure_r95(const crowd_probe *probe)
     }
     for (int32_t i = 0; i < count; i++)
         distances[i] = hypot(list[i]->x - x, list[i]->y - y);
-    qsort(distances, (size_t)count, sizeof distances[0], compare_double);
-    if (count == 0)
-        return NAN;
-    return distances[percentile_index(0.95, count) - 1] / sqrt(radius_sq / 0.9069);
+    return quality_percentile(distances, count, 0.95) / sqrt(radius_sq / 0.9069);
 }

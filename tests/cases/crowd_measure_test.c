@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "crowd_geometry.h"
+#include "../../tools/quality/geometry.h"
 #include "crowd_metric.h"
 
 /* A scene of 12 x 10 cells of 1 m with a wall in column 6 but for row 9, whose agents the test
@@ -310,21 +310,22 @@ static void windows_and_operators_are_kept(void **state)
 static void segments_and_squares_meet_as_drawn(void **state)
 {
     (void)state;
-    const crowd_segment flat = {0, 0.5, 3, 0.5}, falling = {0, 0, 2, 2},
-                        still = {1.5, 0.5, 1.5, 0.5};
-    const crowd_segment border = {0, 1, 3, 1};
-    assert_true(crowd_length_within(flat, 1, 0) == 1);
-    assert_true(fabs(crowd_length_within(falling, 1, 1) - sqrt(2)) < 1e-12);
-    assert_true(crowd_length_within(falling, 1, 0) == 0);
-    assert_true(crowd_length_within(still, 1, 0) == 0);
-    assert_true(crowd_length_within(border, 1, 0) == 0 && crowd_length_within(border, 1, 1) == 1);
-    assert_true(crowd_distance_to_segment(flat, 1, 2.5) == 2);
-    assert_true(crowd_distance_to_segment(flat, 6, 4.5) == 5);
-    assert_true(crowd_distance_to_square(1, 1, 3, 0, 2) == 2);
-    assert_true(crowd_distance_to_square(4, 1, 3, 0, 2) == 0);
-    const crowd_segment rising = {1, 2, 1, -1}, beside = {4, 2, 4, -1};
-    assert_true(crowd_crosses(rising, flat) && crowd_crosses(flat, rising));
-    assert_false(crowd_crosses(beside, flat) || crowd_crosses(flat, beside));
+    const quality_segment flat = {0, 0.5, 3, 0.5}, falling = {0, 0, 2, 2},
+                          still = {1.5, 0.5, 1.5, 0.5};
+    const quality_segment border = {0, 1, 3, 1};
+    assert_true(quality_length_within(flat, 1, 0) == 1);
+    assert_true(fabs(quality_length_within(falling, 1, 1) - sqrt(2)) < 1e-12);
+    assert_true(quality_length_within(falling, 1, 0) == 0);
+    assert_true(quality_length_within(still, 1, 0) == 0);
+    assert_true(quality_length_within(border, 1, 0) == 0 &&
+                quality_length_within(border, 1, 1) == 1);
+    assert_true(quality_distance_to_segment(flat, 1, 2.5) == 2);
+    assert_true(quality_distance_to_segment(flat, 6, 4.5) == 5);
+    assert_true(quality_distance_to_square(1, 1, 3, 0, 2) == 2);
+    assert_true(quality_distance_to_square(4, 1, 3, 0, 2) == 0);
+    const quality_segment rising = {1, 2, 1, -1}, beside = {4, 2, 4, -1};
+    assert_true(quality_crosses(rising, flat) && quality_crosses(flat, rising));
+    assert_false(quality_crosses(beside, flat) || quality_crosses(flat, beside));
 }
 
 int main(void)

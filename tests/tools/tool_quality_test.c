@@ -120,6 +120,7 @@ static void unusable_words_are_refused(void **state)
     program_assert_refused(PROGRAM_RUN("quality", "--seeds", "0"), "--seeds");
     program_assert_refused(PROGRAM_RUN("quality", "--seeds", "101"), "--seeds");
     program_assert_refused(PROGRAM_RUN("quality", "--threads", "0"), "--threads");
+    program_assert_refused(PROGRAM_RUN("quality", "--time-gap", "0"), "--time-gap");
     program_assert_refused(PROGRAM_RUN("quality", "--speed", "0"), "--speed");
 }
 

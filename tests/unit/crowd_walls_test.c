@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../cases/crowd_geometry.h"
+#include "../../tools/quality/geometry.h"
 #include "maps.h"
 #include "random.h"
 
@@ -103,7 +103,7 @@ static bool is_wall(const maze *all, int32_t group, int32_t x, int32_t y)
 
 /* True if the segment passes from one free quarter round a corner to the opposite one while the
  * other two are walls. A place on the border belongs to the cell east or south of it. */
-static bool squeezes(const maze *all, int32_t group, crowd_segment way, int32_t x, int32_t y)
+static bool squeezes(const maze *all, int32_t group, quality_segment way, int32_t x, int32_t y)
 {
     const bool west = is_wall(all, group, x - 1, y - 1), east = is_wall(all, group, x, y - 1);
     const bool south_west = is_wall(all, group, x - 1, y), south_east = is_wall(all, group, x, y);
@@ -113,11 +113,11 @@ static bool squeezes(const maze *all, int32_t group, crowd_segment way, int32_t 
         return false;
     const bool changes_side = (way.x0 < x) != (way.x1 < x);
     const bool changes_height = (way.y0 < y) != (way.y1 < y);
-    return changes_side && changes_height && crowd_distance_to_segment(way, x, y) < GRAZE;
+    return changes_side && changes_height && quality_distance_to_segment(way, x, y) < GRAZE;
 }
 
 /* Fails if the way leads through a wall, or between two that touch at a corner. */
-static void check_way(const maze *all, int32_t group, crowd_segment way)
+static void check_way(const maze *all, int32_t group, quality_segment way)
 {
     const int32_t left = (int32_t)floor(fmin(way.x0, way.x1));
     const int32_t right = (int32_t)floor(fmax(way.x0, way.x1)) + 1;
@@ -126,7 +126,7 @@ static void check_way(const maze *all, int32_t group, crowd_segment way)
     for (int32_t y = top; y <= bottom; y++) {
         for (int32_t x = left; x <= right; x++) {
             const bool wall = is_wall(all, group, x, y);
-            if (wall && crowd_length_within(way, x, y) > GRAZE)
+            if (wall && quality_length_within(way, x, y) > GRAZE)
                 fail_msg("from %.9g, %.9g to %.9g, %.9g through wall %d, %d", way.x0, way.y0,
                          way.x1, way.y1, x, y);
             if (squeezes(all, group, way, x, y))
@@ -144,9 +144,9 @@ static void check_agent(const maze *all, int32_t i, bool is_substep)
     assert_true(isfinite(now.x) && isfinite(now.y));
     assert_true(isfinite(now.velocity_x) && isfinite(now.velocity_y));
     /* Cell sizes are powers of two, so that these divisions are exact. */
-    const crowd_segment way = {(double)before->x / all->cell_size,
-                               (double)before->y / all->cell_size, (double)now.x / all->cell_size,
-                               (double)now.y / all->cell_size};
+    const quality_segment way = {(double)before->x / all->cell_size,
+                                 (double)before->y / all->cell_size, (double)now.x / all->cell_size,
+                                 (double)now.y / all->cell_size};
     if (is_wall(all, now.group, (int32_t)floor(way.x1), (int32_t)floor(way.y1)))
         fail_msg("agent %d is in a wall at %.9g, %.9g", i, way.x1, way.y1);
     if (is_substep && !crowd_count_events(all->world.crowd, THRONG_EVENT_RELOCATED, all->ids[i]))

@@ -79,8 +79,12 @@ static void do_job(crew *c, int32_t number)
 {
     const quality_board *const board = c->board;
     const quality_trial *const trial = &quality_trials[number / board->seeds];
-    const quality_job job = {trial, (uint64_t)(number % board->seeds) + 1, board->is_quick,
-                             board->folder};
+    const double time_gap = board->time_gap > 0 ? board->time_gap : trial->time_gap;
+    const quality_job job = {.trial = trial,
+                             .seed = (uint64_t)(number % board->seeds) + 1,
+                             .time_gap = trial->is_evacuation ? time_gap : 0,
+                             .is_quick = board->is_quick,
+                             .folder = board->folder};
     quality_nothing(&board->values[number]);
     if (!trial->run(&job, &board->values[number])) {
         tool_fail("%s could not be run", trial->scenario);

@@ -13,6 +13,7 @@ typedef struct quality_board {
     int32_t scenario_count;
     int32_t seeds, threads;
     bool is_quick;
+    double time_gap;        /* s, instead of the trials' own; 0: their own */
     const char *folder;     /* of the pictures, or NULL */
     bool *is_chosen;        /* by trial */
     quality_values *values; /* trial * seeds + seed */

@@ -8,6 +8,7 @@
 #define QUALITY_MEASURE_H
 
 #include "ground.h"
+#include "numbers.h"
 #include "record.h"
 
 /* measure_way.c: arrival and progress */
@@ -109,9 +110,6 @@ double quality_displaced(const quality_record *record, int32_t from, int32_t to,
 
 /* Sorted times of the first crossings of a line; returns how many. `times` has room for all. */
 int32_t quality_crossings(const quality_record *record, quality_segment line, double *times);
-
-/* (n90 - n10) / (width * (t90 - t10)) of sorted times, in 1/(m s); 0 if fewer than two. */
-double quality_flow(double *times, int32_t count, double width);
 
 /* Longest time between two successive crossings; up to `end` if fewer than `expected` crossed. */
 double quality_gap(const double *times, int32_t count, int32_t expected, double end);

@@ -32,14 +32,6 @@ int32_t quality_crossings(const quality_record *record, quality_segment line, do
     return count;
 }
 
-double quality_flow(double *times, int32_t count, double width)
-{
-    const int32_t n10 = (int32_t)ceil(0.1 * count - 1e-9), n90 = (int32_t)ceil(0.9 * count - 1e-9);
-    const double seconds =
-        quality_percentile(times, count, 0.9) - quality_percentile(times, count, 0.1);
-    return seconds > 0 ? (n90 - (n10 < 1 ? 1 : n10)) / (width * seconds) : 0;
-}
-
 double quality_gap(const double *times, int32_t count, int32_t expected, double end)
 {
     double longest = 0;

@@ -71,19 +71,3 @@ double quality_moved(const quality_record *record, int32_t frame, int32_t agent)
     return hypot((double)record->x[now] - (double)record->x[before],
                  (double)record->y[now] - (double)record->y[before]);
 }
-
-static int compare_double(const void *left, const void *right)
-{
-    const double one = *(const double *)left, two = *(const double *)right;
-    return (one > two) - (one < two);
-}
-
-double quality_percentile(double *values, int32_t count, double q)
-{
-    if (count == 0)
-        return NAN;
-    qsort(values, (size_t)count, sizeof values[0], compare_double);
-    /* A hair less, so that 0.9 * 150 is 135 and not 136. */
-    const int32_t index = (int32_t)ceil(q * count - 1e-9);
-    return values[index < 1 ? 0 : index - 1];
-}

@@ -56,8 +56,4 @@ static inline bool quality_moves(const quality_record *record, int32_t frame, in
 /* Length in m of the way from the frame before. */
 double quality_moved(const quality_record *record, int32_t frame, int32_t agent);
 
-/* The value at index ceil(q * count), counting from 1, of values that are sorted here; NaN if there
- * are none. */
-double quality_percentile(double *values, int32_t count, double q);
-
 #endif

@@ -146,7 +146,7 @@ static void build_route(const quality_job *job, double length, bool has_corner,
     quality_scene_open(scene, has_corner ? first + wide : first + 6, has_corner ? 56 + wide : wide,
                        0.5);
     scene->seconds = 240;
-    scene->time_gap = job->trial->time_gap;
+    scene->time_gap = job->time_gap;
     const int32_t group = quality_scene_group(scene);
     scene->groups[group].is_exit = true;
     if (has_corner) {
@@ -165,7 +165,8 @@ static bool time_route(const quality_job *job, double length, double *t100)
 {
     quality_scene scene;
     quality_values values;
-    const quality_job unseen = {job->trial, job->seed, job->is_quick, NULL};
+    quality_job unseen = *job;
+    unseen.folder = NULL;
     quality_nothing(&values);
     build_route(job, length, false, &scene);
     if (!quality_play(&unseen, &scene, 1, NULL, &values))
@@ -196,7 +197,7 @@ static void build_corridor(const quality_job *job, double density, quality_scene
     uint64_t random = job->seed;
     quality_scene_open(scene, 800, 8, 0.25);
     scene->seconds = 40;
-    scene->time_gap = job->trial->time_gap;
+    scene->time_gap = job->time_gap;
     const int32_t group = quality_scene_group(scene);
     quality_scene_goal(scene, group, (throng_rect){796, 0, 4, 8});
     scene->groups[group].is_exit = true;

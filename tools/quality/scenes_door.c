@@ -37,7 +37,7 @@ static void build_door(const quality_job *job, double width, double cell, qualit
     uint64_t random = job->seed;
     quality_scene_open(scene, room + 1 + yard, room, cell);
     scene->seconds = 200;
-    scene->time_gap = job->trial->time_gap;
+    scene->time_gap = job->time_gap;
     quality_scene_fill(scene, (throng_rect){room, 0, 1, room}, THRONG_WALL);
     quality_scene_fill(scene, (throng_rect){room, door_first(width, cell), 1, cells(width, cell)},
                        1);
@@ -116,7 +116,7 @@ bool quality_run_imo_4(const quality_job *job, quality_values *out)
         return true;
     quality_scene_open(&scene, 32 + 1 + 4, 20, 0.25);
     scene.seconds = 400;
-    scene.time_gap = job->trial->time_gap;
+    scene.time_gap = job->time_gap;
     quality_scene_fill(&scene, (throng_rect){32, 0, 1, 20}, THRONG_WALL);
     quality_scene_fill(&scene, (throng_rect){32, 8, 1, 4}, 1);
     const int32_t group = quality_scene_group(&scene);
@@ -137,7 +137,7 @@ static void build_rimea_9(const quality_job *job, bool is_shut, quality_scene *s
     uint64_t random = job->seed;
     quality_scene_open(scene, 60, 4 + 1 + 40 + 1 + 4, 0.5);
     scene->seconds = 900;
-    scene->time_gap = job->trial->time_gap;
+    scene->time_gap = job->time_gap;
     quality_scene_fill(scene, (throng_rect){0, 4, 60, 1}, THRONG_WALL);
     quality_scene_fill(scene, (throng_rect){0, 45, 60, 1}, THRONG_WALL);
     const int32_t group = quality_scene_group(scene);
@@ -164,7 +164,8 @@ bool quality_run_rimea_9(const quality_job *job, quality_values *out)
     if (!quality_play(job, &scene, 1, NULL, out))
         return false;
     build_rimea_9(job, true, &scene);
-    const quality_job unseen = {job->trial, job->seed, job->is_quick, NULL};
+    quality_job unseen = *job;
+    unseen.folder = NULL;
     if (!quality_play(&unseen, &scene, 1, NULL, &shut))
         return false;
     out->value[QUALITY_SHUT_RATIO] = shut.value[QUALITY_T100] / out->value[QUALITY_T100];
@@ -194,7 +195,7 @@ bool quality_run_rimea_12(const quality_job *job, quality_values *out)
         return true;
     quality_scene_open(&scene, 20 + 10 + 20 + 1 + 4, 20, 0.5);
     scene.seconds = 400;
-    scene.time_gap = job->trial->time_gap;
+    scene.time_gap = job->time_gap;
     quality_scene_fill(&scene, (throng_rect){20, 0, 10, 20}, THRONG_WALL);
     quality_scene_fill(&scene, (throng_rect){20, 9, 10, 2}, 1);
     quality_scene_fill(&scene, (throng_rect){50, 0, 1, 20}, THRONG_WALL);

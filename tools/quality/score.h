@@ -76,6 +76,7 @@ typedef struct quality_job {
     const struct quality_trial *trial;
     uint64_t seed;      /* from 1; the first one is the arrangement without jitter where that is the
                            hardest */
+    double time_gap;    /* s; of evacuation trials, 0 in game mode */
     bool is_quick;      /* a shorter run or a smaller crowd, where the trial has one */
     const char *folder; /* where to draw trajectories, or NULL */
 } quality_job;

@@ -1,8 +1,8 @@
-#include "crowd_geometry.h"
+#include "geometry.h"
 
 #include <math.h>
 
-double crowd_length_within(crowd_segment segment, double x, double y)
+double quality_length_within(quality_segment segment, double x, double y)
 {
     const double start[2] = {segment.x0, segment.y0}, low[2] = {x, y};
     const double way[2] = {segment.x1 - segment.x0, segment.y1 - segment.y0};
@@ -21,7 +21,7 @@ double crowd_length_within(crowd_segment segment, double x, double y)
     return leave > enter ? (leave - enter) * hypot(way[0], way[1]) : 0;
 }
 
-double crowd_distance_to_segment(crowd_segment segment, double x, double y)
+double quality_distance_to_segment(quality_segment segment, double x, double y)
 {
     const double way_x = segment.x1 - segment.x0, way_y = segment.y1 - segment.y0;
     const double length_sq = way_x * way_x + way_y * way_y;
@@ -32,7 +32,7 @@ double crowd_distance_to_segment(crowd_segment segment, double x, double y)
     return hypot(x - (segment.x0 + share * way_x), y - (segment.y0 + share * way_y));
 }
 
-double crowd_distance_to_square(double px, double py, double x, double y, double side)
+double quality_distance_to_square(double px, double py, double x, double y, double side)
 {
     const double nearest_x = fmin(fmax(px, x), x + side);
     const double nearest_y = fmin(fmax(py, y), y + side);
@@ -41,12 +41,12 @@ double crowd_distance_to_square(double px, double py, double x, double y, double
 
 /* Twice the area of the triangle line, point: its sign is the side of the line that the point is
  * on. */
-static double side_of(crowd_segment line, double x, double y)
+static double side_of(quality_segment line, double x, double y)
 {
     return (line.x1 - line.x0) * (y - line.y0) - (line.y1 - line.y0) * (x - line.x0);
 }
 
-bool crowd_crosses(crowd_segment way, crowd_segment line)
+bool quality_crosses(quality_segment way, quality_segment line)
 {
     const bool starts_left = side_of(line, way.x0, way.y0) >= 0;
     const bool ends_left = side_of(line, way.x1, way.y1) >= 0;
