@@ -64,7 +64,8 @@ typedef struct throng_group_desc {
     /* Separation acts up to this many times the sum of two radii; 1..4, default 1.5. */
     float separation_range;
     /* Push where two centres meet, as a share of max_acceleration, 0..64, default 10; it falls off
-     * linearly to zero at the end of the range (a third is left at contact by default). */
+     * linearly to zero at the end of the range (a third is left at contact by default), to within a
+     * seven-hundredth of that greatest push. */
     float separation_strength;
     bool terrain_speed; /* default true: agents walk at max_speed / cost of the cell they are on */
     bool stop_at_goal;  /* default true: slow down, stop inside the goal, report arrival */

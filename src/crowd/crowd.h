@@ -87,7 +87,9 @@ struct throng_crowd {
     bool may_be_blocked; /* the host has put somebody into a wall */
     bool has_events;     /* some agent has an event, told or to be told */
     double fastest;      /* greatest max_speed / radius, below 0 if not known */
-    float largest_reach; /* likewise */
+    float largest_reach; /* likewise; then what follows is not known either */
+    float largest_mass_root;
+    bool are_alike; /* all have the same reach and the same mass */
 
     bool time_was_cut;
     int32_t substeps; /* of the last step */

@@ -12,7 +12,7 @@ static void lay_out_copies(throng_neighbours *n)
 {
     n->x = (float *)n->key_scratch;
     n->y = n->x + n->capacity;
-    n->mass_root = (float *)n->key;
+    n->yield = (float *)n->key;
     n->index = (uint32_t *)n->key + n->capacity;
     n->reach = (float *)n->place_scratch;
 }
@@ -29,6 +29,8 @@ static void measure_window(int32_t begin, int32_t end, void *data)
     const sort *s = data;
     s->neighbours->window = 2.0f * s->input->largest_reach * MARGIN;
     s->neighbours->rows_per_metre = 1.0 / s->neighbours->window;
+    s->neighbours->origin_y = s->input->origin_y;
+    s->neighbours->are_alike = s->input->are_alike;
 }
 
 void throng_neighbours_order(const throng_context *context, throng_neighbours *n,
@@ -55,7 +57,7 @@ static void run_copy(int32_t begin, int32_t end, void *data)
         n->x[i] = input->x[place];
         n->y[i] = input->y[place];
         n->reach[i] = input->reach[place];
-        n->mass_root[i] = input->mass_root[place];
+        n->yield[i] = input->mass_root[place] / input->largest_mass_root;
         n->index[i] = (uint32_t)input->id[place];
     }
 }

@@ -16,17 +16,18 @@ typedef struct throng_neighbours {
     int32_t count; /* agents in the order below */
     float window;  /* m; pairs farther apart in x are out of range. Also the height of a row. */
     double rows_per_metre; /* 1 / window */
+    double origin_y;       /* m, where row 0 begins */
+    bool are_alike;        /* all have the same reach and the same mass */
     int32_t row_count;     /* rows that hold somebody, ascending */
     int32_t *row;          /* their numbers; [row_count] is INT32_MAX */
     int32_t *row_begin;    /* first agent of each, [row_count] is count */
 
-    int32_t *place; /* of the agent, by order */
-    float *x, *y, *reach,
-        *mass_root;  /* likewise; they lie in what sorting has done with, see below */
-    uint32_t *index; /* id index */
+    int32_t *place;               /* of the agent, by order */
+    float *x, *y, *reach, *yield; /* likewise; they lie in what sorting has done with, see below */
+    uint32_t *index;              /* id index */
 
     int32_t capacity;
-    uint64_t *key, *key_scratch; /* row and x; afterwards mass_root and index, x and y */
+    uint64_t *key, *key_scratch; /* row and x; afterwards yield and index, x and y */
     int32_t *place_scratch;      /* afterwards reach */
 } throng_neighbours;
 
@@ -34,7 +35,9 @@ typedef struct throng_neighbours {
 typedef struct throng_sort_input {
     int32_t count; /* places */
     double origin_y;
-    float largest_reach; /* m */
+    float largest_reach;     /* m */
+    float largest_mass_root; /* of all, who take part or not */
+    bool are_alike;          /* all reaches and all masses are equal, likewise */
     const float *x, *y, *reach, *mass_root;
     const uint64_t *id;
     const uint8_t *flags;

@@ -2,17 +2,22 @@
  * harder, falling off linearly to nothing at the end of the range. The heavier of two yields less,
  * and so does the larger: between equals a push is 1 where the centres meet.
  *
- *     push_i = 1 / (2 reach_i sqrt(m_i)) * sum over j, d < R:  (p_i - p_j) (R (1 / d) - 1)
- * sqrt(m_j) R = reach_i + reach_j,  d = |p_i - p_j|,  in the order (row, x, id)
+ *     push_i = 1 / (2 reach_i m_i) * sum over j:  (p_i - p_j) max(R / d - 1, 0) m_j
+ *     R = reach_i + reach_j,  d = |p_i - p_j|,  in the order (row, x, id)
  *
- * Pairs that (nearly) coincide have no direction of their own: it comes from their ids. Everything
- * that does not depend on the pair is outside the sum, which leaves one root and one division in
- * it. */
+ * m is the root of the mass, in shares of the greatest in the crowd ("yield"), so that it is 1 in a
+ * crowd of equals. Everything that does not depend on the pair is outside the sum. 1 / d is in
+ * units of UNIT and up to a thousandth too small (inverse_root.h), so R / d - 1 is, too: pushes are
+ * up to a thousandth of the greatest smaller than they should be, and none comes from beyond the
+ * range.
+ *
+ * Pairs that (nearly) coincide have no direction of their own: it comes from their ids. */
 #include "crowd/neighbours.h"
 
 #include "base/internal.h"
+#include "crowd/inverse_root.h"
 
-#include <math.h>
+#define UNIT THRONG_INVERSE_ROOT_UNIT
 
 /* Centres coincide if the square of their distance is at most this share of the square of the
  * window: they are a millionth of the largest range apart. */
@@ -46,12 +51,13 @@ static void add_neighbour(const throng_neighbours *n, int32_t i, int32_t j, push
         return;
     if (distance_sq <= n->window * n->window * COINCIDENT_SQ) {
         unsigned turn = turn_of(n->index[i], n->index[j]);
-        float weight = range * n->mass_root[j];
+        float weight = (range * UNIT) * n->yield[j];
         sum->x += turn_x[turn] * weight;
         sum->y += turn_y[turn] * weight;
         return;
     }
-    float weight = (range * (1.0f / sqrtf(distance_sq)) - 1.0f) * n->mass_root[j];
+    float weight = range * throng_inverse_root(distance_sq) - UNIT;
+    weight = (weight > 0.0f ? weight : 0.0f) * n->yield[j];
     sum->x += dx * weight;
     sum->y += dy * weight;
 }
@@ -87,7 +93,7 @@ void throng_separate_scalar(const throng_separation_job *job, int32_t begin, int
             add_row(n, i, end_above, &low_above, &sum);
             add_row(n, i, end_own, &low_own, &sum);
             add_row(n, i, end_below, &low_below, &sum);
-            float scale = 1.0f / ((2.0f * n->reach[i]) * n->mass_root[i]);
+            float scale = 1.0f / ((2.0f * UNIT * n->reach[i]) * n->yield[i]);
             job->push_x[n->place[i]] = sum.x * scale;
             job->push_y[n->place[i]] = sum.y * scale;
         }

@@ -47,17 +47,36 @@ static float find_largest(const float *values, int32_t count)
     return largest > 0.0f ? largest : 1.0f; /* an empty crowd still has rows */
 }
 
+static bool are_all(const float *values, int32_t count, float value)
+{
+    bool are_equal = true;
+    for (int32_t i = 0; i < count; i++)
+        are_equal &= values[i] == value;
+    return are_equal;
+}
+
+static void find_extremes(throng_crowd *crowd)
+{
+    const throng_agents *a = &crowd->agents;
+    crowd->largest_reach = find_largest(a->reach, crowd->count);
+    crowd->largest_mass_root = find_largest(a->mass_root, crowd->count);
+    crowd->are_alike = are_all(a->reach, crowd->count, crowd->largest_reach) &&
+                       are_all(a->mass_root, crowd->count, crowd->largest_mass_root);
+}
+
 void throng_crowd_sort(throng_crowd *crowd)
 {
     if (crowd->is_sorted)
         return;
     const throng_agents *a = &crowd->agents;
     if (crowd->largest_reach < 0.0f)
-        crowd->largest_reach = find_largest(a->reach, crowd->count);
+        find_extremes(crowd);
     throng_sort_input input = {
         .count = crowd->count,
         .origin_y = crowd->desc.grid.origin_y,
         .largest_reach = crowd->largest_reach,
+        .largest_mass_root = crowd->largest_mass_root,
+        .are_alike = crowd->are_alike,
         .x = a->x,
         .y = a->y,
         .reach = a->reach,

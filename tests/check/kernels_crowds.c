@@ -61,21 +61,27 @@ void test_places_make(test_places *p, test_random *random, int32_t kind, int32_t
 {
     p->count = count;
     const float side = sqrtf((float)count) * (kind == CROWD_SPARSE ? 3.0f : 0.45f);
-    float largest = 0;
+    /* One crowd in three is of equals. */
+    const bool are_alike = test_random_int(random, 0, 2) == 0;
+    float largest = 0, heaviest = 0;
     for (int32_t i = 0; i < count; i++) {
         place_one(p, random, kind, i, side > 1 ? side : 1);
-        p->reach[i] = reach_of(random, kind);
-        p->mass_root[i] = sqrtf(test_random_float(random, 0.001f, 200.0f));
+        p->reach[i] = are_alike && i > 0 ? p->reach[0] : reach_of(random, kind);
+        p->mass_root[i] =
+            are_alike && i > 0 ? p->mass_root[0] : sqrtf(test_random_float(random, 0.001f, 200.0f));
         p->flags[i] = some_left_out && test_random_int(random, 0, 7) == 0 ? 2 : 1;
         if (p->flags[i] == 2 && test_random_int(random, 0, 3) == 0)
             p->x[i] = p->y[i] = -3e38f;
         largest = p->reach[i] > largest ? p->reach[i] : largest;
+        heaviest = p->mass_root[i] > heaviest ? p->mass_root[i] : heaviest;
     }
     give_ids(p, random);
     p->input = (throng_sort_input){
         .count = count,
         .origin_y = test_random_int(random, 0, 1) ? 0.0 : -17.3,
         .largest_reach = largest > 0 ? largest : 1.0f,
+        .largest_mass_root = heaviest > 0 ? heaviest : 1.0f,
+        .are_alike = are_alike,
         .x = p->x,
         .y = p->y,
         .reach = p->reach,

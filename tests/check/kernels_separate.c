@@ -3,6 +3,7 @@
 
 #include "kernels_crowds.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static throng_context *context;
@@ -107,6 +108,58 @@ static void the_last_distance_that_coincides(void **state)
     }
 }
 
+/* Full registers of agents that are apart, but for two neighbours in the order: wherever registers
+ * begin. */
+static void coincidence_of_any_two_in_a_row(void **state)
+{
+    (void)state;
+    static test_places places;
+    const int32_t all = 4 * check_the.lanes;
+    for (int32_t k = 1; k < all; k++) {
+        test_random random = check_random("separate two in a row", k);
+        test_places_make(&places, &random, CROWD_ONE_ROW, all, false);
+        for (int32_t i = 0; i < all; i++)
+            places.x[i] = (float)(i < k ? i : i - 1) * 0.25f;
+        compare(&places, test_random_next(&random), 0, 0, all);
+    }
+}
+
+/* The last float of a row and the first of the next; the edge between them is nearly at 0, where
+ * they coincide. */
+static void find_edge(throng_sort_input *input, test_random *random, float *north, float *south)
+{
+    const double rows_per_metre = 1.0 / (double)(2.0f * input->largest_reach * 1.0001f);
+    const int32_t row = test_random_int(random, 1, 1000);
+    input->origin_y = (double)test_random_float(random, -2, 2) - row / rows_per_metre;
+    *south = (float)(input->origin_y + row / rows_per_metre);
+    while (throng_row_number(*south, input->origin_y, rows_per_metre) < row)
+        *south = nextafterf(*south, 3);
+    *north = nextafterf(*south, -3);
+    while (throng_row_number(*north, input->origin_y, rows_per_metre) == row)
+        *north = nextafterf(*south = *north, -3);
+}
+
+/* Full registers of agents that are apart, and at the place of some of them, but for an ulp, others
+ * in the row beside. */
+static void coincidence_across_the_edge_of_a_row(void **state)
+{
+    (void)state;
+    static test_places places;
+    for (int32_t trial = 0; trial < 64; trial++) {
+        test_random random = check_random("separate across an edge", trial);
+        const int32_t many = 3 * check_the.lanes, all = many + 1 + trial % 4;
+        test_places_make(&places, &random, CROWD_DENSE, all, false);
+        float north, south;
+        find_edge(&places.input, &random, &north, &south);
+        const bool are_many_north = trial % 2;
+        for (int32_t i = 0; i < all; i++) {
+            places.x[i] = (float)(i < many ? i : test_random_int(&random, 0, many - 1)) * 0.25f;
+            places.y[i] = (i < many) == are_many_north ? north : south;
+        }
+        compare(&places, test_random_next(&random), 0, 0, all);
+    }
+}
+
 static int open(void **state)
 {
     (void)state;
@@ -125,6 +178,8 @@ int check_separate(void)
         cmocka_unit_test(pushes_are_those_of_the_scalar_kernel),
         cmocka_unit_test(large_crowds_too),
         cmocka_unit_test(the_last_distance_that_coincides),
+        cmocka_unit_test(coincidence_of_any_two_in_a_row),
+        cmocka_unit_test(coincidence_across_the_edge_of_a_row),
     };
     return cmocka_run_group_tests_name("kernels: separate", tests, open, close);
 }

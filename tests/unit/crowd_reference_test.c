@@ -175,10 +175,26 @@ static void list_neighbours(const reference *all, neighbour *list)
     qsort(list, (size_t)all->count, sizeof list[0], compare_neighbours);
 }
 
+/* UNIT / sqrt(v), nearly: src/crowd/inverse_root.h. */
+#define UNIT 1.421476f
+
+static float inverse_root(float v)
+{
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    bits = 0x5f1ffff9 - bits / 2;
+    float seed;
+    memcpy(&seed, &bits, sizeof seed);
+    return seed * (2.38924456f - v * seed * seed);
+}
+
 static void separate(reference *all)
 {
     neighbour list[COUNT];
     list_neighbours(all, list);
+    float heaviest = 0;
+    for (int32_t i = 0; i < all->count; i++)
+        heaviest = fmaxf(heaviest, sqrtf(all->bodies[i].mass));
     for (int32_t i = 0; i < all->count; i++) {
         body *const one = &all->bodies[i];
         one->push_x = one->push_y = 0;
@@ -189,12 +205,13 @@ static void separate(reference *all)
             const float distance_sq = dx * dx + dy * dy;
             if (other == one || !(distance_sq < range * range))
                 continue;
-            const float distance = sqrtf(distance_sq);
-            const float weight = (range * (1.0f / distance) - 1.0f) * sqrtf(other->mass);
-            one->push_x += dx * weight;
-            one->push_y += dy * weight;
+            const float weight = fmaxf(range * inverse_root(distance_sq) - UNIT, 0);
+            const float yield = sqrtf(other->mass) / heaviest;
+            one->push_x += dx * (weight * yield);
+            one->push_y += dy * (weight * yield);
         }
-        const float scale = 1.0f / (2.0f * reach_of(all, one) * sqrtf(one->mass));
+        const float yield = sqrtf(one->mass) / heaviest;
+        const float scale = 1.0f / (2.0f * UNIT * reach_of(all, one) * yield);
         one->push_x *= scale;
         one->push_y *= scale;
     }
