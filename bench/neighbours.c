@@ -57,7 +57,7 @@ static uint64_t hash_order(const bench_world *w)
     }
 #define SEPARATION(name_, count_, side_, neighbours_)                                              \
     SCENE(name_, BENCH_ANYHOW, count_, side_, neighbours_, NULL, separate, hash_pushes,            \
-          BENCH_ALL_WAYS, 1)
+          BENCH_EACH_ISA, 1)
 #define SORT(name_, count_, side_)                                                                 \
     SCENE(name_, BENCH_ANYHOW, count_, side_, 6, stay, sort, hash_order, BENCH_ONLY_SCALAR, 2)
 #define BOTH(name_, layout_, count_, side_)                                                        \

@@ -20,7 +20,6 @@ typedef enum bench_way {
     BENCH_SSE41,
     BENCH_AVX2,
     BENCH_AVX512,
-    BENCH_AVX512_ALL, /* also where the library prefers a narrower kernel on this CPU */
     BENCH_NEON,
     /* Not ours, or not this library's way of doing it. */
     BENCH_HEAP,           /* a plain binary heap: heap.h */
@@ -33,8 +32,7 @@ typedef enum bench_way {
 
 /* Sets of ways. */
 #define BENCH_ONLY_SCALAR (1u << BENCH_SCALAR)
-#define BENCH_ALL_WAYS ((1u << BENCH_HEAP) - 1)
-#define BENCH_EACH_ISA (BENCH_ALL_WAYS & ~(1u << BENCH_AVX512_ALL))
+#define BENCH_EACH_ISA ((1u << BENCH_HEAP) - 1)
 #define BENCH_ONLY_WIDE (BENCH_EACH_ISA & ~(1u << BENCH_PLAIN | 1u << BENCH_SCALAR))
 #define BENCH_SHIPPED (BENCH_EACH_ISA & ~(1u << BENCH_PLAIN))
 

@@ -11,25 +11,21 @@
 #include <time.h>
 
 static const throng_isa isas[BENCH_WAY_COUNT] = {
-    [BENCH_PLAIN] = THRONG_ISA_SCALAR,
-    [BENCH_SCALAR] = THRONG_ISA_SCALAR,
-    [BENCH_SSE41] = THRONG_ISA_SSE41,
-    [BENCH_AVX2] = THRONG_ISA_AVX2,
-    [BENCH_AVX512] = THRONG_ISA_AVX512,
-    [BENCH_AVX512_ALL] = THRONG_ISA_AVX512,
-    [BENCH_NEON] = THRONG_ISA_NEON,
-    [BENCH_HEAP] = THRONG_ISA_SCALAR,
-    [BENCH_PRIORITY_QUEUE] = THRONG_ISA_SCALAR,
-    [BENCH_BOOST] = THRONG_ISA_SCALAR,
-    [BENCH_NANOFLANN] = THRONG_ISA_SCALAR,
+    [BENCH_PLAIN] = THRONG_ISA_SCALAR,  [BENCH_SCALAR] = THRONG_ISA_SCALAR,
+    [BENCH_SSE41] = THRONG_ISA_SSE41,   [BENCH_AVX2] = THRONG_ISA_AVX2,
+    [BENCH_AVX512] = THRONG_ISA_AVX512, [BENCH_NEON] = THRONG_ISA_NEON,
+    [BENCH_HEAP] = THRONG_ISA_SCALAR,   [BENCH_PRIORITY_QUEUE] = THRONG_ISA_SCALAR,
+    [BENCH_BOOST] = THRONG_ISA_SCALAR,  [BENCH_NANOFLANN] = THRONG_ISA_SCALAR,
     [BENCH_DETOUR] = THRONG_ISA_SCALAR,
 };
 
 /* Of the ways that are no instruction set. */
 static const char *const names[BENCH_WAY_COUNT] = {
-    [BENCH_PLAIN] = "plain",   [BENCH_AVX512_ALL] = "avx512-all",
-    [BENCH_HEAP] = "heap",     [BENCH_PRIORITY_QUEUE] = "priority_queue",
-    [BENCH_BOOST] = "boost",   [BENCH_NANOFLANN] = "nanoflann",
+    [BENCH_PLAIN] = "plain",
+    [BENCH_HEAP] = "heap",
+    [BENCH_PRIORITY_QUEUE] = "priority_queue",
+    [BENCH_BOOST] = "boost",
+    [BENCH_NANOFLANN] = "nanoflann",
     [BENCH_DETOUR] = "detour",
 };
 
@@ -107,8 +103,7 @@ void bench_choose(bench_world *world, bench_way way, int32_t threads)
     if (way == BENCH_PLAIN)
         context->kernels = bench_kernels_plain;
     else
-        context->kernels =
-            throng_kernels_tuned(isas[way], way == BENCH_AVX512_ALL ? 0 : context->cpu_quirks);
+        context->kernels = *throng_kernels_for(isas[way]);
     context->tasks = (throng_tasks){.mode = THRONG_TASKS_NONE, .worker_count = 1};
     if (threads > 1)
         context->tasks = (throng_tasks){.mode = THRONG_TASKS_OPENMP, .worker_count = threads};

@@ -68,17 +68,6 @@ const throng_kernels *throng_kernels_for(throng_isa isa)
     return isa == THRONG_ISA_BEST ? best() : usable(isa);
 }
 
-/* Separation is bound by one root and one division a candidate, and the narrower group has fewer
- * candidates: on a Xeon of the Sapphire Rapids kind 23 ns an agent against 30. */
-throng_kernels throng_kernels_tuned(throng_isa isa, uint32_t cpu_quirks)
-{
-    throng_kernels kernels = *throng_kernels_for(isa);
-    const throng_kernels *narrower = usable(THRONG_ISA_AVX2);
-    if (kernels.isa == THRONG_ISA_AVX512 && (cpu_quirks & THRONG_CPU_SLOW_DIVIDE_512) && narrower)
-        kernels.separate = narrower->separate;
-    return kernels;
-}
-
 throng_flow_kernel *throng_kernels_flow(const throng_kernels *kernels, int32_t width)
 {
     /* Whoever has a set of this list has those before it. */

@@ -47,10 +47,6 @@ extern const throng_kernels throng_kernels_scalar;
  * the CPU slows down for it. */
 const throng_kernels *throng_kernels_for(throng_isa isa);
 
-/* A copy of the table for `isa`, which throng_kernels_for knows, where kernels that this CPU runs
- * faster at half the width are those of the narrower table. */
-throng_kernels throng_kernels_tuned(throng_isa isa, uint32_t cpu_quirks);
-
 /* The flow kernel for maps of `width` cells: kernels do their rows in whole registers, so on a
  * narrow map a narrower one is faster than the widest. */
 typedef void throng_flow_kernel(const throng_flow_job *job, int32_t row_begin, int32_t row_end);

@@ -65,7 +65,7 @@ throng_result throng_context_create(const throng_context_desc *desc, throng_cont
     throng_cpu_model cpu = throng_cpu_identify();
     context->cpu_quirks = throng_cpu_quirks(&cpu);
     context->process = throng_process();
-    context->kernels = throng_kernels_tuned(own.isa, context->cpu_quirks);
+    context->kernels = *throng_kernels_for(own.isa);
     atomic_init(&context->object_count, 0);
     atomic_init(&context->last_serial, 0);
     *out = context;

@@ -108,12 +108,11 @@ uint32_t throng_cpu_quirks(const throng_cpu_model *cpu)
     if (strcmp(cpu->vendor, "GenuineIntel") == 0) {
         const bool core = cpu->family == 6;
         return (core && intel_gathers_slowly(cpu->model) ? THRONG_CPU_SLOW_GATHER : 0u) |
-               (core && cpu->model == 0x55 ? THRONG_CPU_SLOW_512 : 0u) | THRONG_CPU_SLOW_DIVIDE_512;
+               (core && cpu->model == 0x55 ? THRONG_CPU_SLOW_512 : 0u);
     }
-    if (strcmp(cpu->vendor, "AuthenticAMD") == 0 && cpu->family > 0x19)
+    if (strcmp(cpu->vendor, "AuthenticAMD") == 0 &&
+        (cpu->family > 0x19 || (cpu->family == 0x19 && amd_is_zen4(cpu->model))))
         return 0;
-    if (strcmp(cpu->vendor, "AuthenticAMD") == 0 && cpu->family == 0x19 && amd_is_zen4(cpu->model))
-        return THRONG_CPU_SLOW_DIVIDE_512; /* its data paths are 256 bits wide */
     /* Older AMD, and makes of which nothing is known: single loads are never far behind. */
     return THRONG_CPU_SLOW_GATHER;
 }

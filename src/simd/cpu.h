@@ -14,9 +14,6 @@
 #define THRONG_CPU_SLOW_GATHER 1u
 /* 512-bit arithmetic lowers the clock of the whole core for a while after it. */
 #define THRONG_CPU_SLOW_512 2u
-/* 512-bit roots and divisions take twice as long as 256-bit ones, so that a kernel that they bound
- * gains nothing by the width. */
-#define THRONG_CPU_SLOW_DIVIDE_512 4u
 
 /* Who made the processor and which one it is, as CPUID tells it. */
 typedef struct throng_cpu_model {

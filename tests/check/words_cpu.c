@@ -48,27 +48,26 @@ static void this_processor_says_who_made_it(void **state)
 static void quirks_follow_the_kind_of_processor(void **state)
 {
     (void)state;
-    const uint32_t gather = THRONG_CPU_SLOW_GATHER, clock_512 = THRONG_CPU_SLOW_512,
-                   narrow = THRONG_CPU_SLOW_DIVIDE_512;
+    const uint32_t gather = THRONG_CPU_SLOW_GATHER, clock_512 = THRONG_CPU_SLOW_512;
     const struct {
         throng_cpu_model cpu;
         uint32_t quirks;
     } known[] = {
-        {{"GenuineIntel", 6, 0x1a}, narrow}, /* Nehalem: has neither gathers nor 512 bits at all */
-        {{"GenuineIntel", 6, 0x3c}, narrow | gather},             /* Haswell */
-        {{"GenuineIntel", 6, 0x9e}, narrow | gather},             /* Coffee Lake */
-        {{"GenuineIntel", 6, 0x55}, narrow | gather | clock_512}, /* Skylake-SP */
-        {{"GenuineIntel", 6, 0x6a}, narrow | gather}, /* Ice Lake server, by microcode */
-        {{"GenuineIntel", 6, 0x8f}, narrow},          /* Sapphire Rapids */
-        {{"GenuineIntel", 6, 0xcf}, narrow},          /* Emerald Rapids */
-        {{"GenuineIntel", 6, 0x97}, narrow},          /* Alder Lake */
-        {{"GenuineIntel", 15, 0x55}, narrow},         /* another family, same number */
+        {{"GenuineIntel", 6, 0x1a}, 0},      /* Nehalem: has neither gathers nor 512 bits at all */
+        {{"GenuineIntel", 6, 0x3c}, gather}, /* Haswell */
+        {{"GenuineIntel", 6, 0x9e}, gather}, /* Coffee Lake */
+        {{"GenuineIntel", 6, 0x55}, gather | clock_512},        /* Skylake-SP */
+        {{"GenuineIntel", 6, 0x6a}, gather},                    /* Ice Lake server, by microcode */
+        {{"GenuineIntel", 6, 0x8f}, 0},                         /* Sapphire Rapids */
+        {{"GenuineIntel", 6, 0xcf}, 0},                         /* Emerald Rapids */
+        {{"GenuineIntel", 6, 0x97}, 0},                         /* Alder Lake */
+        {{"GenuineIntel", 15, 0x55}, 0},                        /* another family, same number */
         {{"AuthenticAMD", 0x17, 0x31}, THRONG_CPU_SLOW_GATHER}, /* Zen 2 */
         {{"AuthenticAMD", 0x19, 0x21}, THRONG_CPU_SLOW_GATHER}, /* Zen 3 */
         {{"AuthenticAMD", 0x19, 0x50}, THRONG_CPU_SLOW_GATHER}, /* Zen 3, mobile */
-        {{"AuthenticAMD", 0x19, 0x11}, narrow},                      /* Zen 4 server */
-        {{"AuthenticAMD", 0x19, 0x61}, narrow},                      /* Zen 4 desktop */
-        {{"AuthenticAMD", 0x19, 0xa0}, narrow},                      /* Zen 4c */
+        {{"AuthenticAMD", 0x19, 0x11}, 0},                      /* Zen 4 server */
+        {{"AuthenticAMD", 0x19, 0x61}, 0},                      /* Zen 4 desktop */
+        {{"AuthenticAMD", 0x19, 0xa0}, 0},                      /* Zen 4c */
         {{"AuthenticAMD", 0x1a, 0x44}, 0},                      /* Zen 5 */
         {{"HygonGenuine", 0x18, 0x01}, THRONG_CPU_SLOW_GATHER}, /* not known to be fast */
         {{"", 0, 0}, 0},                                        /* not an x86 */
