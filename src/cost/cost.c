@@ -147,22 +147,33 @@ throng_result throng_cost_fill(throng_cost_field *field, throng_rect cells, uint
     return THRONG_OK;
 }
 
+/* Writes table[source] to a row's cells, and counts them. Neighbours are often equal, and a single
+ * counter would wait for itself, so that there are four. */
+static void write_row(uint8_t *to, const uint8_t *from, int32_t count, const uint8_t table[256],
+                      int32_t counts[4][256])
+{
+    for (int32_t i = 0; i < count; i++) {
+        const uint8_t cost = table[from[i]];
+        counts[i % 4][to[i]]--;
+        counts[i % 4][cost]++;
+        to[i] = cost;
+    }
+}
+
 /* Writes table[source] for every cell of the rectangle; the table has passed the checks. */
 static void write_rows(throng_cost_field *field, throng_rect cells, const uint8_t *source,
                        size_t row_bytes, const uint8_t table[256])
 {
+    int32_t counts[4][256] = {{0}};
     for (int32_t r = 0; r < cells.height; r++) {
-        const uint8_t *from = source + (size_t)r * row_bytes;
-        int32_t y = cells.y + r;
-        uint8_t *to = field->cost + (size_t)y * (size_t)field->grid.width + (size_t)cells.x;
-        for (int32_t i = 0; i < cells.width; i++) {
-            uint8_t cost = table[from[i]];
-            field->cost_count[to[i]]--;
-            field->cost_count[cost]++;
-            to[i] = cost;
-        }
+        const int32_t y = cells.y + r;
+        write_row(field->cost + (size_t)y * (size_t)field->grid.width + (size_t)cells.x,
+                  source + (size_t)r * row_bytes, cells.width, table, counts);
         mark_edited(field, y, cells.x, cells.x + cells.width);
     }
+    for (int cost = 0; cost < 256; cost++)
+        field->cost_count[cost] +=
+            counts[0][cost] + counts[1][cost] + counts[2][cost] + counts[3][cost];
     finish_edit(field);
 }
 
