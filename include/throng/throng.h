@@ -18,5 +18,6 @@
 #include <throng/sample.h>
 #include <throng/save.h>
 #include <throng/sight.h>
+#include <throng/terrain.h>
 
 #endif

@@ -1,0 +1,60 @@
+/* The ground from inside. It is cut into blocks of 16 x 16 cells, each of which knows when it was
+ * edited last; so every layer finds what is new to it. */
+#ifndef THRONG_TERRAIN_TERRAIN_H
+#define THRONG_TERRAIN_TERRAIN_H
+
+#include <throng/terrain.h>
+
+#include "base/internal.h"
+#include "cost/cost.h"
+
+/* Cells a side. Larger ones derive more cells than were edited, smaller ones take longer to scan:
+ * 4096 words for 1024 x 1024 cells, about a microsecond. */
+#define THRONG_BLOCK 16
+
+/* What mover and terrain agree on, so that sights and rooms have one limit: 64 cells. */
+#define THRONG_MOVER_RADIUS_MAX 16384
+
+typedef struct throng_stamp {
+    throng_stamp_id id;
+    throng_rect cells;
+    uint32_t audience; /* 0: an obstacle */
+    uint8_t value;     /* its id, or the price */
+} throng_stamp;
+
+struct throng_terrain {
+    throng_context *context;
+    throng_grid grid;
+    uint8_t *ground, *ids; /* without and with obstacles */
+    throng_stamp *stamps;  /* in the order in which they were put */
+    int32_t stamp_count, stamp_capacity;
+    throng_stamp_id last_id;
+    int32_t block_columns, block_rows;
+    uint64_t *editions; /* per block: the revision of its last edit */
+    uint64_t revision;
+    atomic_int layer_count;
+};
+
+/* The rows of rectangles that hosts hand in. */
+throng_result throng_terrain_check_rect(const throng_context *context, const throng_grid *grid,
+                                        throng_rect cells);
+throng_result throng_terrain_check_rows(const throng_context *context, const throng_grid *grid,
+                                        throng_rect cells, const void *rows, const char *name,
+                                        size_t row_bytes);
+
+/* The common part of two rectangles; empty if width or height is below 1. */
+static inline throng_rect throng_rect_common(throng_rect a, throng_rect b)
+{
+    const int32_t left = a.x > b.x ? a.x : b.x, top = a.y > b.y ? a.y : b.y;
+    const int32_t a_right = a.x + a.width, b_right = b.x + b.width;
+    const int32_t a_bottom = a.y + a.height, b_bottom = b.y + b.height;
+    return (throng_rect){left, top, (a_right < b_right ? a_right : b_right) - left,
+                         (a_bottom < b_bottom ? a_bottom : b_bottom) - top};
+}
+
+static inline bool throng_rect_is_empty(throng_rect rect)
+{
+    return rect.width < 1 || rect.height < 1;
+}
+
+#endif
