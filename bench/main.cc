@@ -10,6 +10,12 @@
 #include "scene.h"
 
 #include <benchmark/benchmark.h>
+#if defined(BENCH_HAS_BOOST)
+#include <boost/version.hpp>
+#endif
+#if defined(BENCH_HAS_NANOFLANN)
+#include <nanoflann.hpp>
+#endif
 
 #include <algorithm>
 #include <cinttypes>
@@ -115,7 +121,8 @@ bool is_expected(benchmark::State &state, const bench_scene *scene, bench_way wa
         return true;
     const auto known = record.find(scene->name);
     if (known != record.end() && known->second != text) {
-        fail(state, "other bits than on record");
+        fail(state,
+             "other bits than on record; if that is meant, ./dev bench --hashes writes them anew");
         return false;
     }
     if (hashes.emplace(scene, hash).first->second == hash)
@@ -136,6 +143,10 @@ void run(benchmark::State &state, const bench_scene *scene, bench_way way, int t
     bench_choose(world, way, threads);
     for (auto _ : state)
         work(state, *scene, world, *best);
+    if (bench_look(world).is_broken) {
+        fail(state, "the work could not be done");
+        return;
+    }
     if (is_expected(state, scene, way, scene->hash(world)))
         report(state, *scene, bench_look(world), *best, threads > 1);
 }
@@ -179,7 +190,7 @@ void add_all(const bench_scene *scenes)
     }
 }
 
-/* --hashes=FILE: lines of a scene and its hash. */
+/* --hashes=FILE: lines of a scene and its hash; # begins a comment. */
 bool read_record(int &argc, char **argv)
 {
     const std::string option = "--hashes=";
@@ -187,17 +198,49 @@ bool read_record(int &argc, char **argv)
         if (option.compare(0, option.size(), argv[i], 0, option.size()) != 0)
             continue;
         std::ifstream file(argv[i] + option.size());
-        for (std::string scene, hash; file >> scene >> hash;)
-            record[scene] = hash;
-        if (record.empty()) {
-            std::fprintf(stderr, "%s holds no hashes\n", argv[i] + option.size());
+        if (!file) {
+            std::fprintf(stderr, "%s cannot be read\n", argv[i] + option.size());
             return false;
+        }
+        for (std::string line; std::getline(file, line);) {
+            const size_t space = line.find(' ');
+            if (line.compare(0, 1, "#") != 0 && space != std::string::npos)
+                record[line.substr(0, space)] = line.substr(space + 1);
         }
         std::copy(argv + i + 1, argv + argc, argv + i);
         argc--;
         return true;
     }
     return true;
+}
+
+void add_peers()
+{
+    bench_field_peers[BENCH_PRIORITY_QUEUE] = &bench_priority_queue;
+#if defined(BENCH_HAS_BOOST)
+    bench_field_peers[BENCH_BOOST] = &bench_boost;
+#endif
+#if defined(BENCH_HAS_NANOFLANN)
+    bench_crowd_peers[BENCH_NANOFLANN] = &bench_nanoflann;
+#endif
+#if defined(BENCH_HAS_DETOUR)
+    bench_crowd_peers[BENCH_DETOUR] = &bench_detour;
+#endif
+}
+
+/* Recast Navigation does not say which version it is. */
+std::map<std::string, std::string> peer_versions()
+{
+    std::map<std::string, std::string> versions;
+#if defined(BENCH_HAS_BOOST)
+    versions["boost"] = BOOST_LIB_VERSION;
+#endif
+#if defined(BENCH_HAS_NANOFLANN)
+    const int version = NANOFLANN_VERSION;
+    versions["nanoflann"] = std::to_string(version >> 8) + "." + std::to_string(version >> 4 & 15) +
+                            "." + std::to_string(version & 15);
+#endif
+    return versions;
 }
 
 std::string cpu_model()
@@ -213,10 +256,12 @@ std::string cpu_model()
 
 int main(int argc, char **argv)
 {
-    bench_field_peers[BENCH_PRIORITY_QUEUE] = &bench_priority_queue;
+    add_peers();
     for (const bench_scene *const *scenes = bench_scenes; *scenes; scenes++)
         add_all(*scenes);
     benchmark::AddCustomContext("cpu_model", cpu_model());
+    for (const auto &version : peer_versions())
+        benchmark::AddCustomContext(version.first, version.second);
     benchmark::AddCustomContext("throng_compiler", bench_compiler());
     if (!read_record(argc, argv))
         return 2;

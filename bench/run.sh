@@ -1,7 +1,13 @@
 #!/bin/sh
-# run.sh PROGRAM FOLDER [--quick]: runs the benchmarks group by group (a group's worlds are gone when the next
+# run.sh PROGRAM FOLDER [--quick | --peers | --all | --hashes]: runs the benchmarks group by group (a group's worlds are gone when the next
 # begins), leaves what Google Benchmark says in FOLDER, one .json and one .txt a group, and prints the table.
-# Within a group all benchmarks take turns at random. Fails if any of them left other bits than another way.
+# Within a group all benchmarks take turns at random. Fails if any of them left other bits than another way, or than
+# hashes.txt says.
+#
+#   --quick   under a minute: the kernels and one crowd
+#   --peers   beside what other people's libraries make of the same work
+#   --all     everything that there is, once: an hour
+#   --hashes  no table: writes hashes.txt anew, after a change of behaviour
 set -eu
 program=$1
 folder=$2
@@ -14,7 +20,7 @@ status=0
 # group NAME FILTER REPETITIONS: every repetition takes a hundredth of a second or one round of the work.
 group() {
     [ ! -t 2 ] || printf '\r%-60s' "measuring: $1" >&2
-    "$program" --benchmark_filter="$2" --benchmark_repetitions="$3" --benchmark_min_time=0.01 \
+    "$program" --hashes="$here/hashes.txt" --benchmark_filter="$2" --benchmark_repetitions="$3" --benchmark_min_time=0.01 \
         --benchmark_enable_random_interleaving=true --benchmark_out="$folder/$1.json" \
         >"$folder/$1.txt" 2>&1 || {
         status=1
@@ -23,6 +29,18 @@ group() {
 }
 
 ways='(heap|plain|scalar|sse41|avx2|avx512|neon)'
+if [ "$mode" = --hashes ]; then
+    # Peers leave other bits in some scenes; one way of ours is enough, since all are compared whenever they run.
+    "$program" --benchmark_filter='/(scalar|avx2)$' --benchmark_min_time=0.001 --benchmark_out="$folder/hashes.json" \
+        >"$folder/hashes.txt" 2>&1 || { grep -h ERROR "$folder/hashes.txt" >&2; exit 1; }
+    {
+        echo "# What every scene of the benchmarks computes: scene, 64-bit hash. Written by ./dev bench --hashes."
+        jq -r '.benchmarks[] | "\(.name | sub("/[a-z0-9]*$"; "")) \(.label)"' "$folder/hashes.json" | LC_ALL=C sort -u
+    } >"$here/hashes.txt"
+    echo "$(grep -vc '^#' "$here/hashes.txt") hashes in bench/hashes.txt"
+    exit 0
+fi
+
 # The widest that this machine may have; what is not there matches nothing.
 wide='(avx512|neon)'
 if [ "$mode" = --quick ]; then
@@ -30,24 +48,36 @@ if [ "$mode" = --quick ]; then
     group sample '^sample/sorted-1m/' 4
     group neighbours '^neighbours/(6|20)/' 4
     group step "^step/crowd-100k/([a-z0-9]+|$wide/2.*)\$" 4
+elif [ "$mode" = --peers ]; then
+    group memory '^memory/' 3
+    group distances '^integration/((random|open):256|random:1024)/[a-z0-9_]+$' 5
+    group pushes '^neighbours/sorted-too-.*/' 5
+    group steps '^step/crowd-10?k/[a-z0-9]+$' 5
+    group tutorial '^(solve/random:256|integration/random:256-4-neighbours|path/random:256-.*)/' 2
+elif [ "$mode" = --all ]; then
+    group all . 1
 else
+    group memory '^memory/' 3
     group fields "^(integration|solve|flow)/[^/]*(64|25[56]|102[34]|[A-Za-z])/$ways\$" 5
     group fields-4096 "^(integration|flow)/[^/]*4096/$ways\$" 2
+    group tutorial '^(solve/random:256|integration/random:256-4-neighbours|path/random:256-.*)/' 2
+    group more-fields "^(cost|repair|many)/.*/(scalar|sse41|avx2|avx512|neon)(/2.*)?\$" 3
     group sample '^sample/' 6
-    group neighbours '^neighbours/' 6
+    group neighbours '^neighbours/.*/(plain|scalar|sse41|avx2|avx512|avx512-all|neon)$' 6
     group agents '^(steer|move)/' 8
-    group ten-thousand "^step/.*-10k/([a-z0-9]+|$wide/2.*)\$" 8
-    group hundred-thousand "^step/.*-100k/([a-z0-9]+|$wide/2.*)\$" 5
-    group million "^step/.*-1m/([a-z0-9]+|$wide/2.*)\$" 2
+    group ten-thousand "^(step|frame)/.*-10k/$ways(/2.*)?\$" 6
+    group hundred-thousand "^(step|frame)/.*-100k/($ways|$wide/2.*)\$" 5
+    group million "^step/.*-1m/($ways|$wide/2.*)\$" 2
 fi
 [ ! -t 2 ] || printf '\r%-60s\r' '' >&2
 table() {
-    echo
-    jq -r -s -L "$here" -f "$here/$1.jq" "$folder"/*.json
+    jq -r -s -L "$here" -f "$here/$1.jq" "$folder"/*.json >"$folder/table"
+    [ ! -s "$folder/table" ] || { echo; cat "$folder/table"; }
 }
 jq -r '.context | "\(.cpu_model), \(.num_cpus) CPUs; \(.throng_compiler); load average \(.load_avg[0] // 0)"' \
     "$(find "$folder" -name '*.json' | head -n 1)"
-table fields
-table crowds
+for name in yardsticks fields tutorial crowds peers; do
+    table "$name"
+done
 [ "$status" -eq 0 ] || echo "Some ways to compute left other bits, or could not be run: see above." >&2
 exit "$status"

@@ -87,11 +87,12 @@ static uint64_t hash(const bench_world *w)
     return bench_hash(bench_hash(BENCH_HASH_START, w->heading_x, bytes), w->heading_y, bytes);
 }
 
+/* Bytes an agent: place and heading are four floats, and a quad of two bytes is looked up. */
 #define SCENE(name_, map_, count_, is_shuffled_)                                                   \
     {                                                                                              \
         .name = "sample/" name_, .open = open_points, .work = sample, .hash = hash,                \
         .ways = BENCH_EACH_ISA, .parts = 1, .threads_most = 1, .map = map_, .count = count_,       \
-        .is_shuffled = is_shuffled_                                                                \
+        .is_shuffled = is_shuffled_, .item_bytes = 18.0f                                           \
     }
 
 const bench_scene bench_sample_scenes[] = {SCENE("sorted-1m", "random:1024", 1000000, false),

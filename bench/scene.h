@@ -75,6 +75,7 @@ typedef struct bench_facts {
     double neighbours;    /* in range of an agent, on average; 0 if there are none */
     double bytes_an_item; /* of the crowd */
     double allocations;   /* since the world was made */
+    bool is_broken;       /* something could not be done, and was said on standard error */
     double spared;        /* s: what the idler of BENCH_TWO_IN_TURN has done since bench_choose */
 } bench_facts;
 

@@ -119,6 +119,7 @@ bench_facts bench_look(const bench_world *world)
 {
     bench_facts facts = {
         .unit = "cells",
+        .is_broken = world->is_broken,
         .neighbours = world->neighbours,
         .spared = world->spared,
         .allocations = (double)(world->allocations - world->allocations_at_start),

@@ -50,6 +50,7 @@ struct bench_world {
     const char *unit;
     bench_heap *heap; /* of the ways that need one */
     void *peer;       /* whatever another library needs */
+    bool is_broken;   /* something could not be done, or came out wrong, and was said */
     void *own;        /* whatever the scene needs beside all this */
 };
 
