@@ -9,9 +9,10 @@
  * THRONG_ERROR_SAVE and changes nothing. (The checksum in it tells accidents, not forgers: a forged
  * save that is well formed is loaded.)
  *
- * For rollback, save at every frame into a block of its own, keep the last few, and load the one to
- * return to: neither allocates. A save takes 89 bytes per agent, and 4 more for every id index ever
- * given; saving and loading go over them a few times.
+ * For rollback, save at every frame into a block of its own (or copy the block), keep the last few,
+ * and load the one to return to: none of that allocates. A save takes about 80 bytes per agent. For
+ * 100,000 of them saving takes 4 ms and loading as long (one core of an Intel server of 2023),
+ * which is somewhat less than a step.
  */
 #ifndef THRONG_SAVE_H
 #define THRONG_SAVE_H
@@ -83,6 +84,50 @@ THRONG_API throng_result throng_crowd_load(throng_crowd *crowd, const void *byte
 THRONG_API throng_result throng_save_group(const throng_context *context, const void *bytes,
                                            size_t size, int32_t group, throng_group_desc *out,
                                            bool *follows);
+
+/* A cost field: 1 byte per cell. Edits that were not committed are saved too. */
+THRONG_API size_t throng_cost_save_bytes(const throng_cost_field *field);
+
+/* As throng_crowd_save. */
+THRONG_API throng_result throng_cost_save(const throng_cost_field *field, void *bytes, size_t size);
+
+/* Gives the field the costs that were saved, and commits them. Touches only what differs; if
+ * nothing does, this is no edit, so that whatever was solved on the field stays in date. SAVE.
+ * SHAPE: the save has another grid. The field is as it was then. */
+THRONG_API throng_result throng_cost_load(throng_cost_field *field, const void *bytes, size_t size);
+
+/* An integration field with the goals that it keeps: 4 bytes per cell and 8 per goal. 0 for one
+ * without a result or without its goals. */
+THRONG_API size_t throng_integration_save_bytes(const throng_integration_field *field);
+
+/* As throng_crowd_save. NOT_SOLVED: there is no result. CAPACITY: also if the field does not keep
+ * its goals (throng_integration_reserve_goals). */
+THRONG_API throng_result throng_integration_save(const throng_integration_field *field, void *bytes,
+                                                 size_t size);
+
+/* Gives `field` the result that was saved, as if it had just been solved on `cost`: repairs go on
+ * from there. `cost` must hold the costs that the saved field was solved on, and every cell is held
+ * against them, so that a loaded field is as exact as a solved one. On a random map of 1024 x 1024
+ * that takes 12 ms, where a solve takes 65 ms with scalar kernels and 4 ms with those of AVX-512:
+ * in contexts of wide instruction sets it is quicker to solve again. SAVE: also distances that are
+ * not those of `cost` and the goals. SHAPE: the grids differ. NOT_COMMITTED. CAPACITY: the field
+ * has room for fewer goals. It is as it was then. */
+THRONG_API throng_result throng_integration_load(throng_integration_field *field,
+                                                 const throng_cost_field *cost, const void *bytes,
+                                                 size_t size);
+
+/* A flow field: 1 byte per cell. */
+THRONG_API size_t throng_flow_save_bytes(const throng_flow_field *field);
+
+/* As throng_crowd_save. NOT_SOLVED: there is no result. */
+THRONG_API throng_result throng_flow_save(const throng_flow_field *field, void *bytes, size_t size);
+
+/* Gives the field the directions that were saved, for throng_sample and for whoever follows them. A
+ * crowd wants directions that are those of an integration field of its own: load that one and call
+ * throng_flow, which takes less time than loading them. SAVE: also a direction that leads off the
+ * map or past a wall; where it leads to is taken on trust. SHAPE: the save has another grid. The
+ * field is as it was then. */
+THRONG_API throng_result throng_flow_load(throng_flow_field *field, const void *bytes, size_t size);
 
 /* Where two saves part. */
 typedef struct throng_save_difference {

@@ -20,14 +20,16 @@ typedef struct throng_stream {
 /* Compilers turn these into one instruction where the machine has the same order. */
 static inline void throng_write_u32(uint8_t *to, uint32_t value)
 {
-    for (int k = 0; k < 4; k++)
-        to[k] = (uint8_t)(value >> 8 * k);
+    to[0] = (uint8_t)value;
+    to[1] = (uint8_t)(value >> 8);
+    to[2] = (uint8_t)(value >> 16);
+    to[3] = (uint8_t)(value >> 24);
 }
 
 static inline void throng_write_u64(uint8_t *to, uint64_t value)
 {
-    for (int k = 0; k < 8; k++)
-        to[k] = (uint8_t)(value >> 8 * k);
+    throng_write_u32(to, (uint32_t)value);
+    throng_write_u32(to + 4, (uint32_t)(value >> 32));
 }
 
 static inline uint32_t throng_read_u32(const uint8_t *from)

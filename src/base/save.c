@@ -149,6 +149,25 @@ throng_result throng_save_open(const throng_context *context, const void *bytes,
     return THRONG_OK;
 }
 
+throng_result throng_save_check_grid(const throng_context *context, const throng_grid *saved,
+                                     const throng_grid *grid, const char *name)
+{
+    if (throng_grid_equal(saved, grid))
+        return THRONG_OK;
+    return throng_refuse(context, THRONG_ERROR_SHAPE,
+                         "The save is of %d x %d cells and %s of %d x %d, or they lie elsewhere; "
+                         "their grids must be equal.",
+                         saved->width, saved->height, name, grid->width, grid->height);
+}
+
+throng_result throng_save_open_field(const throng_context *context, const void *bytes, size_t size,
+                                     throng_save_kind kind, const throng_grid *grid,
+                                     throng_save_head *out)
+{
+    throng_result result = throng_save_open(context, bytes, size, kind, out);
+    return result ? result : throng_save_check_grid(context, &out->grid, grid, "field");
+}
+
 throng_result throng_save_inspect(const throng_context *context, const void *bytes, size_t size,
                                   throng_save_info *out)
 {

@@ -36,6 +36,15 @@ throng_result throng_save_check_room(const throng_context *context, const void *
 throng_result throng_save_open(const throng_context *context, const void *bytes, size_t size,
                                throng_save_kind kind, throng_save_head *out);
 
+/* The same for the save of a field with the grid `grid`. */
+throng_result throng_save_open_field(const throng_context *context, const void *bytes, size_t size,
+                                     throng_save_kind kind, const throng_grid *grid,
+                                     throng_save_head *out);
+
+/* SHAPE unless both grids are equal; `name` is what has the second one. */
+throng_result throng_save_check_grid(const throng_context *context, const throng_grid *saved,
+                                     const throng_grid *grid, const char *name);
+
 /* For bytes whose checksum is right and which are no save all the same. */
 throng_result throng_save_refuse(const throng_context *context, const char *what);
 

@@ -140,6 +140,16 @@ throng_result throng_group_check_grids(const throng_crowd *crowd, const throng_g
 void throng_group_take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *desc);
 void throng_group_let_go(const throng_group_desc *desc);
 
+/* True if a finite point is on the map: where a cost field of its grid says that it is. */
+static inline bool throng_crowd_is_on_map(const throng_crowd *crowd, float x, float y)
+{
+    const throng_grid *grid = &crowd->desc.grid;
+    const float column = (x - grid->origin_x) * crowd->cells_per_metre;
+    const float row = (y - grid->origin_y) * crowd->cells_per_metre;
+    return column >= 0.0f && column < (float)grid->width && row >= 0.0f &&
+           row < (float)grid->height;
+}
+
 /* Lets go of the fields of all groups. */
 void throng_crowd_release_groups(throng_crowd *crowd);
 

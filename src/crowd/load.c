@@ -148,19 +148,41 @@ static float float_of(const loading *l, uint64_t column, int32_t i)
     return value;
 }
 
-/* Limits that depend on two columns. */
-static bool bodies_are_right(const loading *l, const throng_array *arrays)
+/* Where the columns are that depend on each other. */
+typedef struct places {
+    uint64_t x, y, flags, radius, max_speed;
+} places;
+
+static uint64_t column_of(const loading *l, const throng_array *arrays, const char *name)
 {
-    uint64_t radius = 0, max_speed = 0;
-    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++) {
-        radius = strcmp(arrays[k].name, "radius") == 0 ? l->parts.columns[k] : radius;
-        max_speed = strcmp(arrays[k].name, "max_speed") == 0 ? l->parts.columns[k] : max_speed;
+    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
+        if (strcmp(arrays[k].name, name) == 0)
+            return l->parts.columns[k];
+    return 0;
+}
+
+/* Whoever is off the map is out of everybody's way, as sorting counts on. */
+static bool is_on_its_map(const loading *l, const places *at, int32_t i)
+{
+    const uint8_t flags = l->bytes[at->flags + (uint64_t)i];
+    const float x = float_of(l, at->x, i), y = float_of(l, at->y, i);
+    return (flags & (THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE)) ||
+           throng_crowd_is_on_map(l->crowd, x, y);
+}
+
+static throng_result check_bodies(const loading *l, const throng_array *arrays)
+{
+    const places at = {column_of(l, arrays, "x"), column_of(l, arrays, "y"),
+                       column_of(l, arrays, "flags"), column_of(l, arrays, "radius"),
+                       column_of(l, arrays, "max_speed")};
+    for (int32_t i = 0; i < l->record.count; i++) {
+        if (!throng_crowd_body_is_right(l->crowd, float_of(l, at.radius, i),
+                                        float_of(l, at.max_speed, i)))
+            return throng_save_refuse(l->crowd->context, "an agent is too large or too fast");
+        if (!is_on_its_map(l, &at, i))
+            return throng_save_refuse(l->crowd->context, "an agent is off the map");
     }
-    for (int32_t i = 0; i < l->record.count; i++)
-        if (!throng_crowd_body_is_right(l->crowd, float_of(l, radius, i),
-                                        float_of(l, max_speed, i)))
-            return false;
-    return true;
+    return THRONG_OK;
 }
 
 static throng_result check_agents(const loading *l)
@@ -173,8 +195,9 @@ static throng_result check_agents(const loading *l)
             return throng_refuse(context, THRONG_ERROR_SAVE,
                                  "bytes is no save of throng: %s of an agent is out of range.",
                                  arrays[k].name);
-    if (!bodies_are_right(l, arrays))
-        return throng_save_refuse(context, "an agent is too large or too fast");
+    const throng_result result = check_bodies(l, arrays);
+    if (result)
+        return result;
     /* The scratch of sorting serves for marks; what was sorted is lost then. */
     l->crowd->is_sorted = false;
     if (!ids_are_right(l, l->crowd->neighbours.place_scratch))
@@ -279,12 +302,8 @@ static THRONG_NOINLINE throng_result load(loading *l, size_t size, int32_t field
     throng_save_head head = {0};
     throng_result result =
         throng_crowd_open(crowd->context, l->bytes, size, &head, &l->record, &l->parts);
-    if (!result && !throng_grid_equal(&head.grid, &crowd->desc.grid))
-        result = throng_refuse(crowd->context, THRONG_ERROR_SHAPE,
-                               "The save's grid is %d x %d cells and the crowd's %d x %d, or they "
-                               "lie elsewhere; they must be equal.",
-                               head.grid.width, head.grid.height, crowd->desc.grid.width,
-                               crowd->desc.grid.height);
+    if (!result)
+        result = throng_save_check_grid(crowd->context, &head.grid, &crowd->desc.grid, "crowd");
     if (!result)
         result = check_room(l, field_count);
     if (!result)

@@ -115,23 +115,30 @@ size_t throng_crowd_save_bytes(const throng_crowd *crowd)
 static void save_column(const throng_crowd *crowd, const void *array, size_t size, uint8_t *to)
 {
     const uint8_t *const from = array;
-    for (int32_t slot = 0; slot < crowd->slot_count; slot++) {
-        const int32_t place = crowd->place_of[slot];
-        if (place < 0)
-            continue;
-        if (size == 4) {
+    const int32_t *const place_of = crowd->place_of;
+    const int32_t slots = crowd->slot_count;
+    if (size == 4)
+        for (int32_t slot = 0; slot < slots; slot++) {
             uint32_t word;
-            memcpy(&word, from + (size_t)place * 4, 4);
+            if (place_of[slot] < 0)
+                continue;
+            memcpy(&word, from + (size_t)place_of[slot] * 4, 4);
             throng_write_u32(to, word);
-        } else if (size == 8) {
-            uint64_t word;
-            memcpy(&word, from + (size_t)place * 8, 8);
-            throng_write_u64(to, word);
-        } else {
-            *to = from[place];
+            to += 4;
         }
-        to += size;
-    }
+    else if (size == 8)
+        for (int32_t slot = 0; slot < slots; slot++) {
+            uint64_t word;
+            if (place_of[slot] < 0)
+                continue;
+            memcpy(&word, from + (size_t)place_of[slot] * 8, 8);
+            throng_write_u64(to, word);
+            to += 8;
+        }
+    else
+        for (int32_t slot = 0; slot < slots; slot++)
+            if (place_of[slot] >= 0)
+                *to++ = from[place_of[slot]];
 }
 
 static void save_groups(const throng_crowd *crowd, uint8_t *to)

@@ -18,14 +18,21 @@ typedef struct forgery {
     throng_crowd_parts parts;
 } forgery;
 
-static void open_forgery(forgery *f)
+static void take_save(forgery *f)
 {
-    f->self = save_world_open(2);
-    save_world_live(&f->self, 2, 4);
+    free(f->block.bytes);
     f->block = save_of(f->self.world.crowd);
     throng_save_head head;
     assert_ok(throng_crowd_open(f->self.other.context, f->block.bytes, f->block.size, &head,
                                 &f->record, &f->parts));
+}
+
+static void open_forgery(forgery *f)
+{
+    f->self = save_world_open(2);
+    f->block.bytes = NULL;
+    save_world_live(&f->self, 2, 4);
+    take_save(f);
     assert_true(f->record.free_count >= 2 && f->record.count > 10);
     save_world_live(&f->self, 3, 2); /* so that a load would show */
 }
@@ -154,6 +161,20 @@ static void bodies_that_are_too_large_or_too_fast_are_refused(void **state)
     close_forgery(&f);
 }
 
+/* Where there is a cell, sorting and questions look; who is elsewhere is flagged. */
+static void agents_off_the_map_are_refused_unless_they_say_so(void **state)
+{
+    (void)state;
+    forgery f;
+    open_forgery(&f);
+    assert_ok(throng_crowd_step(f.self.world.crowd, 0.01f)); /* nobody waits to be moved */
+    take_save(&f);
+    forge(&f, column_of(&f, "x"), bits_of(-0.001f), 4, "off the map");
+    forge(&f, column_of(&f, "x"), bits_of((float)SAVE_SIDE), 4, "off the map");
+    forge(&f, column_of(&f, "y"), bits_of(1e30f), 4, "off the map");
+    close_forgery(&f);
+}
+
 static void ids_that_contradict_each_other_are_refused(void **state)
 {
     (void)state;
@@ -268,6 +289,7 @@ int main(void)
         cmocka_unit_test(every_damaged_byte_is_noticed),
         cmocka_unit_test(values_that_no_agent_can_have_are_refused),
         cmocka_unit_test(bodies_that_are_too_large_or_too_fast_are_refused),
+        cmocka_unit_test(agents_off_the_map_are_refused_unless_they_say_so),
         cmocka_unit_test(ids_that_contradict_each_other_are_refused),
         cmocka_unit_test(counts_and_groups_that_cannot_be_are_refused),
         cmocka_unit_test(heads_that_tell_of_something_else_are_refused),
