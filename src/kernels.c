@@ -68,16 +68,17 @@ const throng_kernels *throng_kernels_for(throng_isa isa)
     return isa == THRONG_ISA_BEST ? best() : usable(isa);
 }
 
-throng_flow_kernel *throng_kernels_flow(const throng_kernels *kernels, int32_t width)
+/* Whoever has a set of this list has those before it. */
+const throng_kernels *throng_kernels_for_rows(const throng_kernels *kernels, int32_t cells)
 {
-    /* Whoever has a set of this list has those before it. */
-    throng_flow_kernel *flow = kernels->flow;
-    if (kernels->isa == THRONG_ISA_AVX512 && width < 64 && built[THRONG_ISA_AVX2])
-        flow = built[THRONG_ISA_AVX2]->flow;
-    if (kernels->isa >= THRONG_ISA_AVX2 && kernels->isa <= THRONG_ISA_AVX512 && width < 32 &&
-        built[THRONG_ISA_SSE41])
-        flow = built[THRONG_ISA_SSE41]->flow;
-    return flow;
+    const bool has_avx512 = kernels->isa == THRONG_ISA_AVX512;
+    const bool has_avx2 = has_avx512 || kernels->isa == THRONG_ISA_AVX2;
+    const throng_kernels *suited = kernels;
+    if (has_avx512 && cells < 64 && built[THRONG_ISA_AVX2])
+        suited = built[THRONG_ISA_AVX2];
+    if (has_avx2 && cells < 32 && built[THRONG_ISA_SSE41])
+        suited = built[THRONG_ISA_SSE41];
+    return suited;
 }
 
 bool throng_isa_is_usable(throng_isa isa)

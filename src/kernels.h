@@ -47,9 +47,8 @@ extern const throng_kernels throng_kernels_scalar;
  * the CPU slows down for it. */
 const throng_kernels *throng_kernels_for(throng_isa isa);
 
-/* The flow kernel for maps of `width` cells: kernels do their rows in whole registers, so on a
- * narrow map a narrower one is faster than the widest. */
-typedef void throng_flow_kernel(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
-throng_flow_kernel *throng_kernels_flow(const throng_kernels *kernels, int32_t width);
+/* The table whose kernels for flow and quads suit rows of so many cells: they do whole registers of
+ * bytes, so a narrow map is faster with a narrower set. */
+const throng_kernels *throng_kernels_for_rows(const throng_kernels *kernels, int32_t cells);
 
 #endif

@@ -6,6 +6,9 @@
  * KiB second-level cache. */
 #define BLOCK_CELLS 32768
 
+/* Rows per block of a wide map: the kernel reads two more. */
+#define BLOCK_ROWS_LEAST 8
+
 static void release(throng_flow_field *field)
 {
     throng_context *context = field->context;
@@ -66,7 +69,8 @@ throng_grid throng_flow_grid(const throng_flow_field *field)
 #define CELLS_PER_PLAIN_CELL 16
 
 typedef struct block_job {
-    const throng_kernels *kernels;
+    throng_isa isa;
+    throng_rows_kernel *codes, *quads;
     throng_flow_job flow;
     throng_span rows;   /* of codes; quads have one more */
     int32_t block_rows; /* per block */
@@ -76,21 +80,28 @@ typedef struct block_job {
     uint32_t edition;
 } block_job;
 
-static throng_flow_job flow_job(const throng_cost_field *cost,
-                                const throng_integration_field *integration, throng_flow_field *out)
+static block_job job_of(const throng_cost_field *cost, const throng_integration_field *integration,
+                        throng_flow_field *out)
 {
-    return (throng_flow_job){.width = cost->grid.width,
-                             .height = cost->grid.height,
-                             .distance = integration->distance,
-                             .cost = cost->cost,
-                             .moves = cost->moves,
-                             .codes = out->codes,
-                             .quads = out->quads};
+    const int32_t width = cost->grid.width, rows = BLOCK_CELLS / width;
+    const throng_kernels *kernels = &out->context->kernels;
+    return (block_job){.isa = kernels->isa,
+                       .codes = throng_kernels_for_rows(kernels, width)->flow,
+                       .quads = throng_kernels_for_rows(kernels, width - 1)->quads,
+                       .flow = {.width = width,
+                                .height = cost->grid.height,
+                                .distance = integration->distance,
+                                .cost = cost->cost,
+                                .moves = cost->moves,
+                                .codes = out->codes,
+                                .quads = out->quads},
+                       .rows = {0, cost->grid.height},
+                       .block_rows = rows > BLOCK_ROWS_LEAST ? rows : BLOCK_ROWS_LEAST};
 }
 
 static bool is_plain(const block_job *job, int32_t cells)
 {
-    return job->kernels->isa == THRONG_ISA_SCALAR || cells * CELLS_PER_PLAIN_CELL < job->flow.width;
+    return job->isa == THRONG_ISA_SCALAR || cells * CELLS_PER_PLAIN_CELL < job->flow.width;
 }
 
 static void redo_codes(const block_job *job, int32_t y)
@@ -101,7 +112,7 @@ static void redo_codes(const block_job *job, int32_t y)
     if (is_plain(job, span.end - span.begin))
         throng_flow_columns_scalar(&job->flow, y, span.begin, span.end);
     else
-        throng_kernels_flow(job->kernels, job->flow.width)(&job->flow, y, y + 1);
+        job->codes(&job->flow, y, y + 1);
 }
 
 /* Row y of the quads has the codes of the rows y - 1 and y. */
@@ -118,32 +129,52 @@ static void redo_quads(const block_job *job, int32_t y)
     if (is_plain(job, span.end - span.begin))
         throng_quads_columns_scalar(&job->flow, y, span.begin, span.end + 1);
     else
-        job->kernels->quads(&job->flow, y, y + 1);
+        job->quads(&job->flow, y, y + 1);
 }
 
-static void run_codes(int32_t begin, int32_t end, void *data)
+static void derive_codes(const block_job *job, int32_t first, int32_t last)
+{
+    if (!job->changes)
+        job->codes(&job->flow, first, last);
+    for (int32_t y = first; job->changes && y < last; y++)
+        redo_codes(job, y);
+}
+
+static void derive_quads(const block_job *job, int32_t first, int32_t last)
+{
+    if (!job->changes)
+        job->quads(&job->flow, first, last);
+    for (int32_t y = first; job->changes && y < last; y++)
+        redo_quads(job, y);
+}
+
+static throng_span block_of(const block_job *job, int32_t block)
+{
+    const int32_t first = job->rows.begin + block * job->block_rows;
+    const int32_t last = first + job->block_rows;
+    return (throng_span){first, last < job->rows.end ? last : job->rows.end};
+}
+
+/* Codes of each block and the quads within it, while the codes are in the cache. */
+static void run_blocks(int32_t begin, int32_t end, void *data)
 {
     const block_job *job = data;
-    for (int32_t block = begin; block < end; block++) {
-        int32_t first = job->rows.begin + block * job->block_rows, last = first + job->block_rows;
-        last = last < job->rows.end ? last : job->rows.end;
-        if (!job->changes)
-            throng_kernels_flow(job->kernels, job->flow.width)(&job->flow, first, last);
-        for (int32_t y = first; job->changes && y < last; y++)
-            redo_codes(job, y);
+    for (int32_t i = begin; i < end; i++) {
+        const throng_span block = block_of(job, i);
+        derive_codes(job, block.begin, block.end);
+        derive_quads(job, block.begin + 1, block.end);
     }
 }
 
-static void run_quads(int32_t begin, int32_t end, void *data)
+/* Quads between each block and the one before it, and below the last one. */
+static void run_seams(int32_t begin, int32_t end, void *data)
 {
     const block_job *job = data;
-    for (int32_t block = begin; block < end; block++) {
-        int32_t first = job->rows.begin + block * job->block_rows, last = first + job->block_rows;
-        last = last < job->rows.end + 1 ? last : job->rows.end + 1;
-        if (!job->changes)
-            job->kernels->quads(&job->flow, first, last);
-        for (int32_t y = first; job->changes && y < last; y++)
-            redo_quads(job, y);
+    for (int32_t i = begin; i < end; i++) {
+        const throng_span block = block_of(job, i);
+        derive_quads(job, block.begin, block.begin + 1);
+        if (block.end == job->rows.end)
+            derive_quads(job, block.end, block.end + 1);
     }
 }
 
@@ -179,10 +210,12 @@ static void finish(const throng_integration_field *integration, throng_flow_fiel
 void throng_flow_whole(const throng_cost_field *cost, const throng_integration_field *integration,
                        throng_flow_field *out)
 {
-    const throng_flow_job job = flow_job(cost, integration, out);
-    const throng_kernels *kernels = &out->context->kernels;
-    throng_kernels_flow(kernels, job.width)(&job, 0, job.height);
-    kernels->quads(&job, 0, job.height + 1);
+    block_job job = job_of(cost, integration, out);
+    const int32_t count = throng_block_count(job.flow.height, job.block_rows);
+    for (int32_t i = 0; i < count; i++) {
+        run_blocks(i, i + 1, &job);
+        run_seams(i, i + 1, &job);
+    }
     finish(integration, out);
 }
 
@@ -218,10 +251,7 @@ static throng_span stale_rows(const block_job *job)
 static void derive(const throng_cost_field *cost, const throng_integration_field *integration,
                    throng_flow_field *out)
 {
-    const int32_t rows = BLOCK_CELLS / cost->grid.width;
-    block_job job = {.kernels = &out->context->kernels,
-                     .flow = flow_job(cost, integration, out),
-                     .block_rows = rows > 0 ? rows : 1};
+    block_job job = job_of(cost, integration, out);
     if (out->is_solved && out->root == integration->changes.root) {
         job.changes = &integration->changes;
         job.grid = &cost->grid;
@@ -230,10 +260,9 @@ static void derive(const throng_cost_field *cost, const throng_integration_field
     job.rows = stale_rows(&job);
     const int32_t count = job.rows.end - job.rows.begin;
     if (count > 0) {
-        throng_parallel_for(out->context, throng_block_count(count, job.block_rows), run_codes,
-                            &job);
-        throng_parallel_for(out->context, throng_block_count(count + 1, job.block_rows), run_quads,
-                            &job);
+        const int32_t block_count = throng_block_count(count, job.block_rows);
+        throng_parallel_for(out->context, block_count, run_blocks, &job);
+        throng_parallel_for(out->context, block_count, run_seams, &job);
     }
     finish(integration, out);
 }

@@ -33,6 +33,8 @@ struct throng_flow_job {
     uint16_t *quads;
 };
 
+typedef void throng_rows_kernel(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+
 /* Codes of rows row_begin .. row_end - 1. */
 void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 

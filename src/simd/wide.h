@@ -101,6 +101,8 @@
  *   wide_u8_from_mask(m)      m ? 0xff : 0
  *   wide_mask8_and wide_mask8_or wide_mask8_and_not (a, b)
  *   bool wide_mask8_any(m)    uint64_t wide_mask8_bits(m)
+ *   wide_u8 wide_u8_zip_low(a, b)    wide_u8_zip_high(a, b)   the lanes of a and b by turns, a
+ *       first: the lower, the upper WIDE_LANES8 of them
  *   void wide_u8_transpose16(const uint8_t *from, size_t from_stride, uint8_t *to, to_stride)
  *       to[j * to_stride + i] = from[i * from_stride + j] for i and j in 0..15
  *
@@ -120,6 +122,7 @@
  *   wide_mask16 wide_mask16_from_bits(uint32_t bits)   bit i is lane i; higher bits do not matter
  *   wide_mask16 wide_mask16_load(const uint16_t *p)    p[i] != 0; each 0 or 65535, else anything
  *   wide_u16 wide_u16_from_mask(m)     m ? 65535 : 0
+ *   wide_u16 wide_u16_add_where(m, a, b)   m ? a + b : a, wraps
  *   wide_u16 wide_u16_fill(m, a)       m ? 65535 : a
  *   wide_u16 wide_u16_fill_or_add(m, a, b)   m ? 65535 : a + b, at most 65535
  *   wide_u16 wide_u16_before(a, x)     i > 0 ? a[i - 1] : x

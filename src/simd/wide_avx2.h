@@ -328,6 +328,14 @@ WIDE_INLINE wide_mask8 wide_mask8_and_not(wide_mask8 a, wide_mask8 b)
 }
 WIDE_INLINE bool wide_mask8_any(wide_mask8 m) { return _mm256_movemask_epi8(m) != 0; }
 WIDE_INLINE uint64_t wide_mask8_bits(wide_mask8 m) { return (uint32_t)_mm256_movemask_epi8(m); }
+WIDE_INLINE wide_u8 wide_u8_zip_low(wide_u8 a, wide_u8 b)
+{
+    return _mm256_permute2x128_si256(_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b), 0x20);
+}
+WIDE_INLINE wide_u8 wide_u8_zip_high(wide_u8 a, wide_u8 b)
+{
+    return _mm256_permute2x128_si256(_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b), 0x31);
+}
 
 /* Shorts */
 WIDE_INLINE wide_u16 wide_u16_load(const uint16_t *p)
@@ -403,6 +411,10 @@ WIDE_INLINE wide_mask16 wide_mask16_from_bits(uint32_t bits)
 }
 WIDE_INLINE wide_mask16 wide_mask16_load(const uint16_t *p) { return wide_u16_load(p); }
 WIDE_INLINE wide_u16 wide_u16_from_mask(wide_mask16 m) { return m; }
+WIDE_INLINE wide_u16 wide_u16_add_where(wide_mask16 m, wide_u16 a, wide_u16 b)
+{
+    return _mm256_add_epi16(a, _mm256_and_si256(m, b));
+}
 WIDE_INLINE wide_u16 wide_u16_fill(wide_mask16 m, wide_u16 a) { return _mm256_or_si256(m, a); }
 WIDE_INLINE wide_u16 wide_u16_fill_or_add(wide_mask16 m, wide_u16 a, wide_u16 b)
 {

@@ -321,6 +321,18 @@ WIDE_INLINE wide_mask8 wide_mask8_or(wide_mask8 a, wide_mask8 b) { return a | b;
 WIDE_INLINE wide_mask8 wide_mask8_and_not(wide_mask8 a, wide_mask8 b) { return a & ~b; }
 WIDE_INLINE bool wide_mask8_any(wide_mask8 m) { return m != 0; }
 WIDE_INLINE uint64_t wide_mask8_bits(wide_mask8 m) { return m; }
+WIDE_INLINE wide_u8 wide_u8_zip_low(wide_u8 a, wide_u8 b)
+{
+    const __m512i order = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+    return _mm512_permutex2var_epi64(_mm512_unpacklo_epi8(a, b), order,
+                                     _mm512_unpackhi_epi8(a, b));
+}
+WIDE_INLINE wide_u8 wide_u8_zip_high(wide_u8 a, wide_u8 b)
+{
+    const __m512i order = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    return _mm512_permutex2var_epi64(_mm512_unpacklo_epi8(a, b), order,
+                                     _mm512_unpackhi_epi8(a, b));
+}
 
 /* Shorts */
 WIDE_INLINE wide_u16 wide_u16_load(const uint16_t *p) { return _mm512_loadu_si512(p); }
@@ -384,6 +396,10 @@ WIDE_INLINE wide_mask16 wide_mask16_load(const uint16_t *p)
     return _mm512_movepi16_mask(_mm512_loadu_si512(p));
 }
 WIDE_INLINE wide_u16 wide_u16_from_mask(wide_mask16 m) { return _mm512_movm_epi16(m); }
+WIDE_INLINE wide_u16 wide_u16_add_where(wide_mask16 m, wide_u16 a, wide_u16 b)
+{
+    return _mm512_mask_add_epi16(a, m, a, b);
+}
 WIDE_INLINE wide_u16 wide_u16_fill(wide_mask16 m, wide_u16 a)
 {
     return _mm512_mask_mov_epi16(a, m, _mm512_set1_epi16(-1));
@@ -422,10 +438,6 @@ WIDE_INLINE wide_u16 wide_u16_zip_high(wide_u16 a, wide_u16 b)
 }
 
 /* From width to width */
-WIDE_INLINE __m512i wide_join(__m256i low, __m256i high)
-{
-    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
-}
 WIDE_INLINE wide_i32 wide_i32_load_u8(const uint8_t *p)
 {
     return _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)p));
@@ -448,11 +460,13 @@ WIDE_INLINE wide_i32 wide_i32_high_u16(wide_u16 v)
 }
 WIDE_INLINE wide_u16 wide_u16_pack(wide_i32 a, wide_i32 b)
 {
-    return wide_join(_mm512_cvtepi32_epi16(a), _mm512_cvtepi32_epi16(b));
+    const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+    return _mm512_permutexvar_epi64(order, _mm512_packus_epi32(a, b));
 }
 WIDE_INLINE wide_u8 wide_u8_pack_u16(wide_u16 a, wide_u16 b)
 {
-    return wide_join(_mm512_cvtepi16_epi8(a), _mm512_cvtepi16_epi8(b));
+    const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+    return _mm512_permutexvar_epi64(order, _mm512_packus_epi16(a, b));
 }
 WIDE_INLINE wide_u8 wide_u8_pack(wide_i32 a, wide_i32 b, wide_i32 c, wide_i32 d)
 {

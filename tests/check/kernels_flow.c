@@ -138,6 +138,25 @@ static void directions_are_those_of_the_scalar_kernel(void **state)
     }
 }
 
+/* Kernels cut wide rows into pieces, for one of 1024 cells. */
+static void directions_of_wide_rows_are_those_of_the_scalar_kernel(void **state)
+{
+    (void)state;
+    const int32_t widths[] = {1000, 1023, 1024, 1025, 1026, 1055, 1056, 1057,
+                              1087, 1088, 1089, 1151, 2047, 2048, 2049, 2113};
+    const int32_t count = (int32_t)(sizeof widths / sizeof widths[0]);
+    for (int32_t number = 0; number < count * KINDS; number++) {
+        test_random random = check_random("wide flow", number);
+        map m;
+        open_map(&m, &random, widths[number / KINDS], test_random_int(&random, 1, 5),
+                 number % KINDS);
+        const int32_t begin = test_random_int(&random, 0, m.height);
+        compare_codes(&m, random.state, 0, begin, test_random_int(&random, begin, m.height));
+        compare_codes(&m, random.state, 0, 0, m.height);
+        close_map(&m);
+    }
+}
+
 static throng_flow_job quads_job(check_arena *arena, int32_t width, int32_t height, uint64_t seed)
 {
     test_random random = {seed};
@@ -154,7 +173,7 @@ static throng_flow_job quads_job(check_arena *arena, int32_t width, int32_t heig
 static void quads_are_those_of_the_scalar_kernel(void **state)
 {
     (void)state;
-    const int32_t widest = 3 * 2 * check_the.lanes + 2;
+    const int32_t widest = 3 * 4 * check_the.lanes + 2;
     for (int32_t width = 1; width <= widest; width++)
         for (int32_t height = 1; height <= 5; height++) {
             test_random random = check_random("quads", width * 8 + height);
@@ -183,6 +202,7 @@ int check_flow(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(directions_are_those_of_the_scalar_kernel),
+        cmocka_unit_test(directions_of_wide_rows_are_those_of_the_scalar_kernel),
         cmocka_unit_test(quads_are_those_of_the_scalar_kernel),
     };
     return cmocka_run_group_tests_name("kernels: flow", tests, NULL, NULL);

@@ -172,7 +172,7 @@ static void short_masks_combine_and_choose(void **state)
     (void)state;
     for (int trial = 0; trial < 4096; trial++) {
         uint32_t a, b;
-        uint16_t got[2][WIDE_LANES16];
+        uint16_t got[3][WIDE_LANES16];
         const wide_mask16 p = mask(trial, &a), q = mask(trial + 5000, &b);
         words_expect("mask16_and", trial, 0, wide_mask16_bits(wide_mask16_and(p, q)), a & b, false);
         words_expect("mask16_or", trial, 0, wide_mask16_bits(wide_mask16_or(p, q)), a | b, false);
@@ -180,11 +180,14 @@ static void short_masks_combine_and_choose(void **state)
                      a & ~b, false);
         wide_u16_store(got[0], wide_u16_select(p, operand(trial, 0), operand(trial, 1)));
         wide_u16_store(got[1], wide_u16_keep(p, operand(trial, 0)));
+        wide_u16_store(got[2], wide_u16_add_where(p, operand(trial, 0), operand(trial, 1)));
         for (int i = 0; i < WIDE_LANES16; i++) {
             const bool chosen = a >> i & 1;
             const uint16_t first = half(trial + i, 0), second = half(trial + i, 1);
             words_expect("u16_select", trial, i, got[0][i], chosen ? first : second, false);
             words_expect("u16_keep", trial, i, got[1][i], chosen ? first : 0, false);
+            words_expect("u16_add_where", trial, i, got[2][i],
+                         chosen ? (uint16_t)(first + second) : first, false);
         }
     }
 }

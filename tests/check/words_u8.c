@@ -155,6 +155,21 @@ static void byte_masks_combine_and_choose(void **state)
     }
 }
 
+static void zipped_bytes_take_turns(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 4096; trial++) {
+        uint8_t a[WIDE_LANES8], b[WIDE_LANES8], got[2 * WIDE_LANES8];
+        words_fill(a, sizeof a, trial);
+        words_fill(b, sizeof b, trial + 5000);
+        wide_u8_store(got, wide_u8_zip_low(wide_u8_load(a), wide_u8_load(b)));
+        wide_u8_store(got + WIDE_LANES8, wide_u8_zip_high(wide_u8_load(a), wide_u8_load(b)));
+        for (int i = 0; i < 2 * WIDE_LANES8; i++)
+            words_expect("u8_zip_low, u8_zip_high", trial, i, got[i], i % 2 ? b[i / 2] : a[i / 2],
+                         false);
+    }
+}
+
 static void any_sees_a_single_byte(void **state)
 {
     (void)state;
@@ -174,6 +189,7 @@ int words_u8(void)
         cmocka_unit_test(a_square_of_bytes_is_transposed),
         cmocka_unit_test(eq_compares_every_pair),
         cmocka_unit_test(byte_masks_combine_and_choose),
+        cmocka_unit_test(zipped_bytes_take_turns),
         cmocka_unit_test(any_sees_a_single_byte),
     };
     return cmocka_run_group_tests_name("bytes", tests, NULL, NULL);
