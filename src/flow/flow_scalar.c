@@ -1,32 +1,40 @@
 /* Exact descent: the direction of n is the legal neighbour s that minimises D(s) + w * cost(n), w =
- * 10 or 14; ties go to the lowest code. One key holds total and code, so that the least key settles
- * both; a step that is not legal has the key of an unreachable one. */
+ * 10 or 14; ties go to the lowest code. One key holds distance and code, so that the least key
+ * settles both; all straight steps cost the same, and so do all diagonal ones. Nothing branches on
+ * what the map holds. */
 #include "flow/flow.h"
 
-static uint64_t key_of(const uint32_t *here, int64_t offset, unsigned is_legal, uint64_t step,
-                       unsigned code)
+/* The step to the cell at `offset`, in `moves` bit code - 1. One that is not legal reads the cell
+ * itself, which is always there, and gets a key above all others, with room for what is added. */
+static inline uint64_t key_of(const uint32_t *here, int64_t offset, unsigned moves, unsigned code)
 {
-    /* An illegal step reads the cell itself, which is always there, and is then raised out of
-     * reach. */
-    uint64_t total = here[is_legal ? offset : 0] + step;
-    total |= is_legal ? 0 : (uint64_t)1 << 40;
-    return total << 4 | code;
+    const uint64_t is_legal = -(uint64_t)(moves >> (code - 1) & 1); /* all ones or 0 */
+    return ((uint64_t)here[offset & (int64_t)is_legal] << 4 | code) | (~is_legal >> 1);
 }
 
-static uint8_t code_of(const throng_flow_job *job, int64_t cell)
+static inline uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline uint8_t code_of(const throng_flow_job *job, int64_t cell)
 {
     const uint32_t *here = job->distance + cell;
-    unsigned moves = job->moves[cell];
-    uint64_t straight = 10u * (uint64_t)job->cost[cell], diagonal = 14u * (uint64_t)job->cost[cell];
-    uint64_t best = UINT64_MAX;
-    for (unsigned k = 0; k < 8; k++) {
-        int64_t offset = (int64_t)throng_step_y[k] * job->width + throng_step_x[k];
-        uint64_t key = key_of(here, offset, moves >> k & 1, k < 4 ? straight : diagonal, k + 1);
-        best = key < best ? key : best;
-    }
-    unsigned code = (unsigned)best & 15;
-    code = *here == 0 || *here == THRONG_UNREACHABLE ? THRONG_FLOW_NONE : code;
-    return (uint8_t)(job->cost[cell] == THRONG_WALL ? THRONG_FLOW_WALL : code);
+    const unsigned moves = job->moves[cell];
+    const int64_t south = job->width;
+    const uint64_t straight = least(
+        least(key_of(here, 1, moves, THRONG_FLOW_E), key_of(here, south, moves, THRONG_FLOW_S)),
+        least(key_of(here, -1, moves, THRONG_FLOW_W), key_of(here, -south, moves, THRONG_FLOW_N)));
+    const uint64_t diagonal = least(least(key_of(here, south + 1, moves, THRONG_FLOW_SE),
+                                          key_of(here, south - 1, moves, THRONG_FLOW_SW)),
+                                    least(key_of(here, -south - 1, moves, THRONG_FLOW_NW),
+                                          key_of(here, -south + 1, moves, THRONG_FLOW_NE)));
+    /* 14 - 10 times the cost, four bits up. */
+    const uint64_t dearer = (uint64_t)(4u * job->cost[cell]) << 4;
+    const unsigned code = (unsigned)least(straight, diagonal + dearer) & 15;
+    const bool has_none = (*here == 0) | (*here == THRONG_UNREACHABLE);
+    const bool is_wall = job->cost[cell] == THRONG_WALL;
+    return (uint8_t)((code & ((unsigned)has_none - 1)) | ((unsigned)is_wall * THRONG_FLOW_WALL));
 }
 
 void throng_flow_columns_scalar(const throng_flow_job *job, int32_t y, int32_t begin, int32_t end)
