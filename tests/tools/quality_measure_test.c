@@ -15,14 +15,14 @@
 
 #define FRAMES 400
 
-/* Agents of radius 0.5 m and speed 1 m/s, a frame every half a second. */
+/* Agents of radius 0.5 m and speed 2 m/s, a frame every half a second. */
 static quality_record start(int32_t agent_count)
 {
     quality_record record;
     assert_true(quality_record_open(&record, agent_count, FRAMES, 0.5));
     for (int32_t i = 0; i < agent_count; i++) {
         record.radius[i] = 0.5f;
-        record.speed[i] = 1.0f;
+        record.speed[i] = 2.0f;
     }
     return record;
 }
@@ -54,7 +54,15 @@ static void settle(quality_record *record, int32_t agent, double x, double y)
     put(record, agent, x, y, QUALITY_PRESENT | QUALITY_SETTLED);
 }
 
-#define assert_near(a, b) assert_float_equal(a, b, 1e-6)
+/* cmocka's own comparison takes NaN for anything. */
+static void check_near(double value, double expected, double tolerance, int line)
+{
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("line %d: %.9g; it should be %.9g", line, value, expected);
+}
+
+#define assert_close(value, expected, tolerance) check_near(value, expected, tolerance, __LINE__)
+#define assert_near(value, expected) check_near(value, expected, 1e-6, __LINE__)
 
 static void times_of_arrival_are_sorted_out_by_share(void **state)
 {
@@ -64,10 +72,10 @@ static void times_of_arrival_are_sorted_out_by_share(void **state)
         add_frame(&record);
         walk(&record, 0, 0, 0, 4);
         if (f >= 10)
-            settle(&record, 0, 4, 0); /* at 5 s; 4 s is ideal */
+            settle(&record, 0, 4, 0); /* at 5 s; 2 s is ideal */
         walk(&record, 1, 0, 0, 5);
         if (f >= 20)
-            put(&record, 1, 5, 0, 0); /* leaves at 10 s; 5 s is ideal */
+            put(&record, 1, 5, 0, 0); /* leaves at 10 s; 2.5 s is ideal */
         walk(&record, 2, 0, 0, 5);    /* never arrives */
         record.group[2] = 1;
     }
@@ -82,7 +90,7 @@ static void times_of_arrival_are_sorted_out_by_share(void **state)
     assert_near(first.arrived, 1);
     assert_near(first.t50, 5);
     assert_near(first.t95, 10);
-    assert_near(first.ratio95, 2);
+    assert_near(first.ratio95, 4);
     assert_true(isnan(quality_complete(&record, 7).arrived));
     quality_record_close(&record);
 }
@@ -90,22 +98,27 @@ static void times_of_arrival_are_sorted_out_by_share(void **state)
 static void whoever_comes_no_nearer_for_three_seconds_is_stuck(void **state)
 {
     (void)state;
-    quality_record record = start(1);
-    /* Walks 1 m/s up to frame 10 (5 s), stands to frame 30, walks on to frame 40. */
+    quality_record record = start(3);
+    /* Agent 0 walks 1 m/s up to frame 10 (5 s), stands to frame 30, walks on to frame 40. Agents 1
+     * and 2 creep 0.24 m and 0.36 m within 3 s; 0.05 * 2 m/s * 3 s = 0.3 m are asked for. */
     for (int32_t f = 0; f <= 40; f++) {
         const double way = f <= 10 ? 0.5 * f : (f <= 30 ? 5 : 5 + 0.5 * (f - 30));
         add_frame(&record);
         walk(&record, 0, way, 0, 20 - way);
+        walk(&record, 1, 0, 0, 20 - 0.04 * f);
+        walk(&record, 2, 0, 0, 20 - 0.06 * f);
     }
     quality_stuck stuck = {0, 0, 0};
-    quality_add_stuck(&record, 0, 40, &stuck);
-    /* Six frames are 3 s: from frame 16 to frame 30 it has not moved for as long. Frame 31 has 0.5
-     * m of progress over the last 3 s, more than 0.15 m. */
-    assert_near(stuck.active, 35);
-    assert_near(stuck.stuck, 15);
-    assert_near(stuck.longest, 10); /* frames 10 .. 30 */
-    quality_add_stuck(&record, 0, 40, &stuck);
-    assert_near(stuck.active, 70);
+    quality_add_stuck(&record, 0, 30, &stuck);
+    /* Six frames are 3 s: agent 0 has not moved for as long from frame 16 to 30, agent 1 from frame
+     * 6 to 30; everybody is asked from frame 6 on. */
+    assert_near(stuck.active, 3 * 25);
+    assert_near(stuck.stuck, 15 + 25);
+    assert_near(stuck.longest, 15);
+    const quality_stuck before = stuck;
+    quality_add_stuck(&record, 10, 40, &stuck);
+    assert_near(stuck.active - before.active, 3 * 25);
+    assert_near(stuck.stuck - before.stuck, 15 + 25);
     quality_record_close(&record);
 }
 
@@ -128,26 +141,26 @@ static void settled_agents_and_those_without_a_way_are_not_stuck(void **state)
 static void a_detour_shows_in_the_path_ratio(void **state)
 {
     (void)state;
-    quality_record record = start(2);
-    add_frame(&record);
-    walk(&record, 0, 0, 0, 4);
-    walk(&record, 1, 0, 0, 0.5); /* too near to say anything */
-    add_frame(&record);
-    walk(&record, 0, 0, 3, 5);
-    walk(&record, 1, 9, 0, 0);
-    add_frame(&record);
-    walk(&record, 0, 4, 3, 3);
-    walk(&record, 1, 9, 9, 0);
-    add_frame(&record);
-    settle(&record, 0, 4, 0);
-    record.remaining[quality_at(&record, 3, 0)] = 0;
-    walk(&record, 1, 9, 9, 0);
-    add_frame(&record);
-    settle(&record, 0, 40, 0); /* after its arrival */
-    walk(&record, 1, 9, 9, 0);
-    assert_near(quality_path_ratio(&record, -1), 10.0 / 4);
-    assert_near(quality_path_length(&record, -1), 10);
-    assert_true(isnan(quality_path_ratio(&record, 3)));
+    quality_record record = start(3);
+    for (int32_t f = 0; f <= 4; f++) {
+        static const double x[5] = {0, 0, 4, 4, 40}, y[5] = {0, 3, 3, 0, 0};
+        static const double remaining[5] = {4, 5, 3, 0, 0};
+        add_frame(&record);
+        walk(&record, 0, x[f], y[f], remaining[f]);
+        if (f >= 3)
+            record.state[quality_at(&record, f, 0)] |= QUALITY_SETTLED; /* 10 m for 4 m */
+        walk(&record, 1, 9 * f, 9, f == 0 ? 0.5 : 0); /* too near to say anything */
+        walk(&record, 2, 0, f, 9 - f);                /* 4 m for 4 m */
+    }
+    assert_near(quality_path_ratio(&record, -1), (10.0 / 4 + 1) / 2);
+    assert_near(quality_path_length(&record, -1), 7);
+    record.group[2] = 1;
+    assert_near(quality_path_ratio(&record, 0), 10.0 / 4);
+    assert_near(quality_path_length(&record, 1), 4);
+    assert_true(isnan(quality_path_ratio(&record, 3)) && isnan(quality_path_length(&record, 3)));
+    /* Who was not there at first has not walked to where it begins. */
+    record.state[quality_at(&record, 0, 2)] = record.state[quality_at(&record, 1, 2)] = 0;
+    assert_near(quality_path_length(&record, 1), 2);
     quality_record_close(&record);
 }
 
@@ -168,13 +181,13 @@ static void overlaps_are_shares_of_the_sum_of_radii(void **state)
     assert_true(quality_add_overlaps(&record, 0, 1, 1, &sum));
     assert_near(sum.agent_steps, 6);
     assert_near(quality_overlap_share(&sum), 5.0 / 6);
-    assert_float_equal(sum.deepest, 0.1, 1e-5); /* only frame 1 counts for depth */
+    assert_close(sum.deepest, 0.1, 1e-5); /* only frame 1 counts for depth */
     assert_int_equal(sum.deep_pairs, 0);
     memset(&sum, 0, sizeof sum);
     assert_true(quality_add_overlaps(&record, 0, 1, 0, &sum));
-    assert_float_equal(sum.deepest, 0.4, 1e-5);
+    assert_close(sum.deepest, 0.4, 1e-5);
     assert_int_equal(sum.deep_pairs, 1);
-    assert_float_equal(quality_overlap_99(&sum), 0.4, 2e-3);
+    assert_close(quality_overlap_99(&sum), 0.4, 2e-3);
     assert_near(quality_parted(&record, 0.2), 0.5);
     assert_true(isinf(quality_parted(&record, 0.05)));
     quality_record_close(&record);
@@ -247,7 +260,7 @@ static void walls_are_seen_by_centres_ways_and_discs(void **state)
     quality_walls sum = {0, 0, 0, 0};
     quality_add_walls(&record, &ground, 0, 0, &sum);
     assert_int_equal(sum.inside, 0);
-    assert_float_equal(sum.clip, 0.2, 1e-6);
+    assert_close(sum.clip, 0.2, 1e-6);
     quality_add_walls(&record, &ground, 1, 1, &sum);
     assert_int_equal(sum.inside, 1);
     assert_int_equal(sum.crossings, 1);
@@ -255,6 +268,26 @@ static void walls_are_seen_by_centres_ways_and_discs(void **state)
     assert_near(sum.clip, 1);
     assert_int_equal(quality_escaped(&record, &ground), 1);
     quality_record_close(&record);
+}
+
+static void walls_are_where_they_are_drawn(void **state)
+{
+    (void)state;
+    uint8_t cost[32];
+    const quality_ground ground = make_ground(cost);
+    cost[1 * 8 + 6] = 255;
+    for (int32_t y = 0; y < 4; y++) {
+        for (int32_t x = 0; x < 8; x++) {
+            const bool is_wall = x == 3 || (x == 6 && y == 1);
+            assert_int_equal(quality_is_wall(&ground, x, y), is_wall);
+            assert_int_equal(quality_cell_index(&ground, 2 * x + 0.5, 2 * y + 1.5), y * 8 + x);
+        }
+    }
+    assert_true(quality_is_wall(&ground, -1, 1) && quality_is_wall(&ground, 8, 1));
+    assert_true(quality_is_wall(&ground, 1, -1) && quality_is_wall(&ground, 1, 4));
+    assert_int_equal(quality_cell_index(&ground, -0.1, 1), -1);
+    assert_int_equal(quality_cell_index(&ground, 1, 8), -1);
+    assert_int_equal(quality_cell_index(&ground, NAN, 1), -1);
 }
 
 static void the_edge_of_the_map_is_a_wall(void **state)
@@ -270,6 +303,52 @@ static void the_edge_of_the_map_is_a_wall(void **state)
     quality_add_walls(&record, &ground, 0, 0, &sum);
     assert_int_equal(sum.inside, 1);
     assert_near(sum.clip, 0.5);
+    quality_record_close(&record);
+}
+
+static void discs_are_clipped_from_every_side(void **state)
+{
+    (void)state;
+    uint8_t cost[32];
+    const quality_ground ground = make_ground(cost);
+    /* x, y, clip with radius 0.5: left, right, top, bottom of the map, both sides of the wall. */
+    static const double places[6][3] = {{0.4, 4, 0.2}, {15.7, 4, 0.4}, {2, 0.1, 0.8},
+                                        {2, 7.8, 0.6}, {5.9, 4, 0.8},  {8.25, 4, 0.5}};
+    for (int32_t k = 0; k < 6; k++) {
+        quality_record record = start(1);
+        quality_walls sum = {0, 0, 0, 0};
+        add_frame(&record);
+        walk(&record, 0, places[k][0], places[k][1], 1);
+        quality_add_walls(&record, &ground, 0, 0, &sum);
+        assert_close(sum.clip, places[k][2], 1e-5);
+        assert_int_equal(sum.inside, 0);
+        quality_record_close(&record);
+    }
+}
+
+static void who_stays_in_its_region_has_not_escaped(void **state)
+{
+    (void)state;
+    uint8_t cost[32];
+    const quality_ground ground = make_ground(cost);
+    quality_record record = start(3);
+    add_frame(&record);
+    walk(&record, 0, 1, 1, 1);
+    walk(&record, 1, 9, 7, 1);
+    walk(&record, 2, 9, 7, 1);
+    add_frame(&record);
+    walk(&record, 0, 5, 7, 1);
+    walk(&record, 1, 15, 1, 1);
+    walk(&record, 2, 7, 7, 1); /* in the wall: that is another metric */
+    assert_int_equal(quality_escaped(&record, &ground), 0);
+    cost[3] = 1; /* a way round: one region */
+    add_frame(&record);
+    walk(&record, 0, 15, 7, 1);
+    walk(&record, 1, 1, 7, 1);
+    walk(&record, 2, 1, 1, 1);
+    assert_int_equal(quality_escaped(&record, &ground), 0);
+    cost[3] = 255;
+    assert_int_equal(quality_escaped(&record, &ground), 3);
     quality_record_close(&record);
 }
 
@@ -296,13 +375,13 @@ static void jitter_and_creep_are_those_of_settled_agents(void **state)
     quality_record record = start(2);
     for (int32_t f = 0; f < 5; f++) {
         add_frame(&record);
-        settle(&record, 0, f % 2 == 0 ? 1 : 1.5, 1); /* to and fro, 1 m/s */
+        settle(&record, 0, f % 2 == 0 ? 1 : 1.3, f % 2 == 0 ? 3 : 3.4); /* to and fro, 1 m/s */
         walk(&record, 1, 9 + f, 1, 1);
     }
     record.state[quality_at(&record, 4, 1)] |= QUALITY_ASLEEP;
     const quality_rest rest = quality_at_rest(&record, 0, 4);
     assert_near(rest.jitter, 2);
-    assert_near(rest.creep, 1);
+    assert_near(rest.creep, 0.5);
     assert_near(rest.asleep, 0.5);
     const quality_rest late = quality_at_rest(&record, 4, 4);
     assert_near(late.jitter, 2);
@@ -312,12 +391,18 @@ static void jitter_and_creep_are_those_of_settled_agents(void **state)
 static void four_discs_in_a_square_pack_as_worked_out(void **state)
 {
     (void)state;
-    quality_record record = start(4);
+    quality_record record = start(5);
     add_frame(&record);
     for (int32_t i = 0; i < 4; i++)
-        walk(&record, i, 10 + i % 2, 20 + i / 2, 1);
-    /* All are sqrt(1/2) from the middle; the densest disc has radius sqrt(4 * 0.25 / 0.9069). */
-    assert_near(quality_packing(&record, 0, -1), sqrt(0.5) / sqrt(1 / 0.9069));
+        walk(&record, i, 10 + i % 2, 20 + 2 * (i / 2), 1);
+    record.group[3] = 1;
+    put(&record, 4, 90, 90, 0);
+    /* All are sqrt(0.25 + 1) from the middle; the densest disc has radius sqrt(4 * 0.25 / 0.9069).
+     */
+    assert_near(quality_packing(&record, 0, -1), sqrt(1.25) / sqrt(1 / 0.9069));
+    assert_near(quality_packing(&record, 0, 1), 0);
+    /* Three corners of the rectangle; the farthest from their middle is 1/3, 4/3 away. */
+    assert_near(quality_packing(&record, 0, 0), sqrt(1.0 / 9 + 16.0 / 9) / sqrt(0.75 / 0.9069));
     assert_true(isnan(quality_packing(&record, 0, 5)));
     quality_record_close(&record);
 }
@@ -325,15 +410,19 @@ static void four_discs_in_a_square_pack_as_worked_out(void **state)
 static void settling_is_the_beginning_of_two_calm_seconds(void **state)
 {
     (void)state;
-    quality_record record = start(1);
-    /* Arrives at frame 4, creeps on at 0.1 m/s up to frame 9, then stands. */
+    quality_record record = start(2);
+    /* Agent 0 arrives at frame 4, creeps on at 0.1 m/s up to frame 9 (but stands for a second
+     * before frame 7) and at 0.03 m/s ever after. Agent 1 stands, so that the means are half of
+     * that: 0.025 and 0.0075 of 2 m/s. */
+    double x = 0;
     for (int32_t f = 0; f <= 20; f++) {
         add_frame(&record);
-        const double x = f < 4 ? 0.5 * f : 2 + 0.05 * (f < 9 ? f - 4 : 5);
+        x += f == 0 ? 0 : (f <= 4 ? 0.5 : (f == 6 || f == 7 ? 0 : (f <= 9 ? 0.05 : 0.015)));
         if (f < 4)
             walk(&record, 0, x, 0, 2 - x);
         else
             settle(&record, 0, x, 0);
+        walk(&record, 1, 9, 9, 5);
     }
     /* Frames 10 .. 13 are the first two calm seconds; they begin with frame 9 at 4.5 s, 2.5 s after
      * the arrival at 2 s. */
@@ -344,16 +433,21 @@ static void settling_is_the_beginning_of_two_calm_seconds(void **state)
 static void means_and_members_move_as_told(void **state)
 {
     (void)state;
-    quality_record record = start(3);
+    quality_record record = start(4);
     add_frame(&record);
-    for (int32_t i = 0; i < 3; i++)
-        walk(&record, i, i, 0, 1);
+    for (int32_t i = 0; i < 4; i++)
+        walk(&record, i, 1, i, 1);
     add_frame(&record);
-    walk(&record, 0, 0, 3, 1);
-    walk(&record, 1, 1, 1, 1);
+    walk(&record, 0, 4, 4, 1);
+    walk(&record, 1, 2, 1, 1);
     put(&record, 2, 90, 90, 0); /* has gone: does not count */
-    assert_near(quality_drift(&record, 0, 1, -1), 2);
-    assert_near(quality_displaced(&record, 0, 1, -1), 3);
+    walk(&record, 3, 51, 3, 1);
+    record.group[3] = 1;
+    assert_near(quality_drift(&record, 0, 1, 0), hypot(2, 2));
+    assert_near(quality_displaced(&record, 0, 1, 0), 5);
+    assert_near(quality_displaced(&record, 0, 1, 1), 50);
+    assert_near(quality_displaced(&record, 0, 1, -1), 50);
+    assert_true(isnan(quality_drift(&record, 0, 1, 2)));
     quality_record_close(&record);
 }
 
@@ -402,41 +496,72 @@ static void lanes_are_one_when_apart_and_nothing_when_mixed(void **state)
     (void)state;
     enum { COUNT = 40 };
     quality_record record = start(COUNT);
-    for (int32_t f = 0; f < 3; f++) {
+    for (int32_t f = 0; f < 4; f++) {
         add_frame(&record);
         for (int32_t i = 0; i < COUNT; i++) {
             const int32_t group = i % 2, column = i / 4;
             record.group[i] = group;
             /* Frame 0: a strip for each group. Frame 1: both groups in both strips, as many of one
-             * as of the other. Frame 2: they have not met. */
-            const int32_t row = f == 0 ? group : i / 2 % 2;
-            walk(&record, i, column + (f == 2 ? 20 * group : 0), row + 0.5, 1);
+             * as of the other. Frame 2: they have not met. Frame 3: they are apart in the seven
+             * columns in which they have met, and mixed where they have not. */
+            const bool is_apart = f == 0 || (f == 3 && (group == 0 ? column >= 3 : column < 7));
+            const int32_t row = is_apart ? group : i / 2 % 2;
+            walk(&record, i, column + (f == 2 ? 20 : (f == 3 ? 3 : 0)) * group, row + 0.5, 1);
         }
     }
     assert_near(quality_lanes(&record, 0, 0, 1, 1), 1);
     /* Phi is 0, and for random places 2 strips / 40 agents = 0.05. */
     assert_near(quality_lanes(&record, 1, 0, 1, 1), -0.05 / 0.95);
     assert_true(isnan(quality_lanes(&record, 2, 0, 1, 1)));
+    assert_near(quality_lanes(&record, 3, 0, 1, 1), 1);
+    assert_near(quality_mean_lanes(&record, 0, 3, 0, 1, 1), (2 - 0.05 / 0.95) / 3);
     assert_near(quality_mean_lanes(&record, 0, 2, 0, 1, 1), (1 - 0.05 / 0.95) / 2);
+    quality_record_close(&record);
+}
+
+static void lanes_of_unequal_groups_are_compared_with_chance(void **state)
+{
+    (void)state;
+    /* 30 of one group and 10 of the other, 10 to each of four strips, the small one's apart. */
+    enum { COUNT = 40 };
+    quality_record record = start(COUNT);
+    add_frame(&record);
+    for (int32_t i = 0; i < COUNT; i++) {
+        record.group[i] = i < 10;
+        walk(&record, i, i % 10, 2 * (i / 10) + 1, 1);
+    }
+    assert_near(quality_lanes(&record, 0, 0, 1, 2), 1);
+    /* In strips of 4 m 10 and 10 share one, 20 have the other: Phi = 1/2. Chance, with p = 3/4: 2 *
+     * 4 * 3/16 / 40 + 1/4 = 0.2875. */
+    assert_near(quality_lanes(&record, 0, 0, 1, 4), (0.5 - 0.2875) / 0.7125);
+    record.group[9] = 0; /* nine are too few */
+    assert_true(isnan(quality_lanes(&record, 0, 0, 1, 4)));
     quality_record_close(&record);
 }
 
 static void a_corner_is_a_change_of_velocity_and_of_heading(void **state)
 {
     (void)state;
-    quality_record record = start(1);
-    add_frame(&record);
-    walk(&record, 0, 0, 0, 3);
-    add_frame(&record);
-    walk(&record, 0, 0.5, 0, 2); /* 1 m/s east */
-    add_frame(&record);
-    walk(&record, 0, 0.5, 0.5, 1); /* 1 m/s south: sqrt(2) m/s within half a second */
-    add_frame(&record);
-    walk(&record, 0, 0.5, 1, 1);
+    quality_record record = start(2);
+    static const double x[4] = {0, 0.5, 1, 1}, y[4] = {0, 0, 0.5, 1};
+    for (int32_t f = 0; f < 4; f++) {
+        add_frame(&record);
+        /* East at 1 m/s, south-east at sqrt(2), south at 1: two changes of 1 m/s within half a
+         * second, and of 45 degrees each. */
+        walk(&record, 0, x[f], y[f], 3 - f);
+        /* Creeps north and then east at 0.1 m/s, slower than a tenth of its speed. */
+        walk(&record, 1, f < 2 ? 5 : 5 + 0.05 * (f - 1), f < 2 ? 5 - 0.05 * f : 4.95, 3);
+    }
     const quality_motion motion = quality_smoothness(&record, 0, 3);
-    assert_near(motion.acceleration, sqrt(2) / 0.5 / 2);
-    assert_float_equal(motion.acceleration_99, sqrt(2) / 0.5, 0.021);
-    assert_float_equal(motion.turn, 3.14159265 / 2 / 0.5 / 2, 1e-6);
+    assert_close(motion.acceleration, (2 + 2 + sqrt(0.02) / 0.5 + 0) / 4, 1e-5);
+    assert_close(motion.acceleration_99, 2, 0.021);
+    assert_near(motion.turn, 3.14159265358979 / 4 / 0.5);
+    const quality_motion late = quality_smoothness(&record, 3, 3);
+    assert_near(late.acceleration, 1);
+    record.state[quality_at(&record, 1, 0)] |= QUALITY_SETTLED; /* no longer on its way */
+    assert_close(quality_smoothness(&record, 0, 3).acceleration, sqrt(0.02) / 0.5 / 2, 1e-5);
+    assert_true(isnan(quality_smoothness(&record, 0, 3).turn));
+    assert_true(isnan(quality_smoothness(&record, 0, 1).acceleration));
     quality_record_close(&record);
 }
 
@@ -451,7 +576,7 @@ static void speed_and_density_are_those_of_a_box(void **state)
         walk(&record, 1, 1.6, 5, 1); /* beside the box */
     }
     double speed = 0, density = 0;
-    quality_speed_density(&record, (quality_box){1.5, 0, 2, 2}, 1, 4, &speed, &density);
+    quality_speed_density(&record, (quality_box){1.5, 0.5, 2, 2.5}, 1, 4, &speed, &density);
     assert_near(speed, 0.5);
     assert_near(density, 2.0 / (1.0 * 4));
     quality_record_close(&record);
@@ -485,7 +610,10 @@ int main(void)
         cmocka_unit_test(overlaps_are_shares_of_the_sum_of_radii),
         cmocka_unit_test(pairs_are_found_however_agents_are_numbered),
         cmocka_unit_test(walls_are_seen_by_centres_ways_and_discs),
+        cmocka_unit_test(walls_are_where_they_are_drawn),
         cmocka_unit_test(the_edge_of_the_map_is_a_wall),
+        cmocka_unit_test(discs_are_clipped_from_every_side),
+        cmocka_unit_test(who_stays_in_its_region_has_not_escaped),
         cmocka_unit_test(a_diagonal_gap_between_walls_is_no_way_out),
         cmocka_unit_test(jitter_and_creep_are_those_of_settled_agents),
         cmocka_unit_test(four_discs_in_a_square_pack_as_worked_out),
@@ -494,6 +622,7 @@ int main(void)
         cmocka_unit_test(the_flow_through_a_door_is_that_of_the_middle_eighty_per_cent),
         cmocka_unit_test(who_has_not_come_yet_crosses_nothing),
         cmocka_unit_test(lanes_are_one_when_apart_and_nothing_when_mixed),
+        cmocka_unit_test(lanes_of_unequal_groups_are_compared_with_chance),
         cmocka_unit_test(a_corner_is_a_change_of_velocity_and_of_heading),
         cmocka_unit_test(speed_and_density_are_those_of_a_box),
         cmocka_unit_test(frames_are_found_by_time),
