@@ -15,6 +15,7 @@
 #include <throng/flow.h>
 #include <throng/integration.h>
 #include <throng/path.h>
+#include <throng/regions.h>
 #include <throng/sample.h>
 #include <throng/save.h>
 #include <throng/sight.h>
