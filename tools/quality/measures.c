@@ -149,3 +149,37 @@ bool quality_time(quality_scene *scene, double *t95)
     quality_scene_close(scene);
     return is_good;
 }
+
+/* T95 of everybody in a scene that is built anew and then changed. */
+static bool time_changed(const quality_job *job, quality_build *build, double shift, double dt,
+                         double *t95)
+{
+    quality_scene scene;
+    quality_stage stage;
+    build(job, &scene);
+    scene.shift = shift;
+    scene.dt = dt;
+    const bool is_good =
+        quality_stage_open(&stage, &scene) && quality_stage_run(&stage, scene.seconds);
+    if (is_good)
+        *t95 = quality_complete(&stage.record, -1).t95;
+    quality_stage_close(&stage);
+    quality_scene_close(&scene);
+    return is_good;
+}
+
+/* Whole cells of every size that scenes have, in m. */
+#define FAR_AWAY 10000.0
+
+bool quality_measure_changes(const quality_job *job, quality_build *build, quality_values *out)
+{
+    const double usual = out->value[QUALITY_T95];
+    double far = INFINITY, fine = INFINITY, coarse = INFINITY;
+    if (!time_changed(job, build, FAR_AWAY, QUALITY_DT, &far) ||
+        !time_changed(job, build, 0, 1.0 / 120, &fine) ||
+        !time_changed(job, build, 0, 1.0 / 10, &coarse))
+        return false;
+    out->value[QUALITY_SHIFT_CHANGE] = fabs(far / usual - 1);
+    out->value[QUALITY_DT_CHANGE] = fmax(fabs(fine / usual - 1), fabs(coarse / usual - 1));
+    return true;
+}

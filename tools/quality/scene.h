@@ -34,6 +34,7 @@ typedef struct quality_scene {
     double seconds;  /* longest run */
     double rest;     /* s that the run goes on after the last arrival */
     double time_gap; /* s; 0 is game mode */
+    double shift;    /* m from the world's origin to the map's, along x and y */
     bool is_bad;     /* something was refused or there is no memory: said already */
 } quality_scene;
 

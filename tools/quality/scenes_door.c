@@ -82,14 +82,20 @@ static bool narrower(double width, double *less, double *cell)
     return true;
 }
 
+static void build_own_door(const quality_job *job, quality_scene *scene)
+{
+    build_door(job, job->trial->width, job->trial->cell, scene);
+}
+
 bool quality_run_door(const quality_job *job, quality_values *out)
 {
     quality_scene scene;
     double less = 0, cell = 0, before = 0;
     if (is_beyond(job))
         return true;
-    build_door(job, job->trial->width, job->trial->cell, &scene);
-    if (!quality_play(job, &scene, 1, measure_door, out))
+    build_own_door(job, &scene);
+    if (!quality_play(job, &scene, 1, measure_door, out) ||
+        !quality_measure_changes(job, build_own_door, out))
         return false;
     if (!job->trial->is_evacuation || !narrower(job->trial->width, &less, &cell))
         return true;

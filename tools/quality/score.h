@@ -58,6 +58,8 @@ typedef enum quality_metric {
     QUALITY_SHUT_RATIO,
     QUALITY_CORNER_RATIO,
     QUALITY_LONG_RATIO,
+    QUALITY_SHIFT_CHANGE,
+    QUALITY_DT_CHANGE,
     QUALITY_METRIC_COUNT
 } quality_metric;
 
@@ -158,6 +160,13 @@ bool quality_time(quality_scene *scene, double *t95);
 
 /* The same of a record. */
 double quality_slower_t95(const quality_record *record, int32_t group_count);
+
+/* Makes a scene. */
+typedef void quality_build(const quality_job *job, quality_scene *scene);
+
+/* By how much T95 changes, as a share of what it is, when the scene lies 10 km from the origin, and
+ * when the host's step is 1/120 s or 1/10 s (the greater change of the two). */
+bool quality_measure_changes(const quality_job *job, quality_build *build, quality_values *out);
 
 /* draw.c: a picture of a record's trajectories, as FOLDER/scenario[-variant].png; nothing without a
  * folder. */

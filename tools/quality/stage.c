@@ -26,11 +26,12 @@ static throng_group_desc describe_group(const quality_stage *stage, int32_t numb
     return desc;
 }
 
-static throng_agent_desc describe_agent(const quality_agent *agent, int32_t number)
+static throng_agent_desc describe_agent(const quality_stage *stage, int32_t number)
 {
+    const quality_agent *const agent = &stage->scene->agents[number];
     throng_agent_desc desc = throng_agent_desc_default();
-    desc.x = (float)agent->x;
-    desc.y = (float)agent->y;
+    desc.x = (float)(agent->x + stage->scene->shift);
+    desc.y = (float)(agent->y + stage->scene->shift);
     desc.radius = (float)agent->radius;
     desc.max_speed = (float)agent->speed;
     /* 80 kg for a person; bodies of one density in the plane. */
@@ -63,6 +64,7 @@ static bool open_ground(quality_stage *stage)
     desc.log_user = stage;
     stage->grid = throng_grid_default(ground->width, ground->height);
     stage->grid.cell_size = (float)ground->cell;
+    stage->grid.origin_x = stage->grid.origin_y = (float)stage->scene->shift;
     return check(stage, throng_context_create(&desc, &stage->context)) &&
            check(stage, throng_cost_create(stage->context, &stage->grid, &stage->cost)) &&
            check(stage, throng_cost_write(stage->cost, all, ground->cost, (size_t)ground->width)) &&
@@ -105,7 +107,7 @@ static bool open_crowd(quality_stage *stage)
             return false;
     }
     for (int32_t i = 0; i < scene->agent_count; i++) {
-        const throng_agent_desc agent = describe_agent(&scene->agents[i], i);
+        const throng_agent_desc agent = describe_agent(stage, i);
         if (!check(stage, throng_crowd_add(stage->crowd, &agent, &stage->ids[i], NULL)))
             return false;
         stage->record.radius[i] = agent.radius;
@@ -162,8 +164,8 @@ static bool take_frame(quality_stage *stage)
         const int32_t agent = (int32_t)view.user[i];
         const size_t at = quality_at(record, frame, agent);
         const throng_point place = {view.x[i], view.y[i]};
-        record->x[at] = place.x;
-        record->y[at] = place.y;
+        record->x[at] = (float)((double)place.x - stage->scene->shift);
+        record->y[at] = (float)((double)place.y - stage->scene->shift);
         record->remaining[at] = remaining_at(stage, view.group[i], place);
         record->state[at] = QUALITY_PRESENT;
         record->state[at] = state_of(stage, frame, agent, view.flags[i]);

@@ -144,6 +144,11 @@ static const quality_target targets[] = {
     {"one-goal-*", QUALITY_SETTLE_RATIO, QUALITY_AT_MOST, 0, 2},
     {"one-goal-*", QUALITY_T100, QUALITY_REPORT, 0, 0},
 
+    {"circle-64", QUALITY_SHIFT_CHANGE, QUALITY_AT_MOST, 0, 0.05},
+    {"door-*", QUALITY_SHIFT_CHANGE, QUALITY_AT_MOST, 0, 0.05},
+    {"circle-64", QUALITY_DT_CHANGE, QUALITY_AT_MOST, 0, 0.1},
+    {"door-*", QUALITY_DT_CHANGE, QUALITY_AT_MOST, 0, 0.1},
+
     {"*", QUALITY_NONFINITE, QUALITY_AT_MOST, 0, 0},
     {"*", QUALITY_IN_WALL, QUALITY_AT_MOST, 0, 0},
     {"*", QUALITY_CROSSINGS, QUALITY_AT_MOST, 0, 0},
@@ -248,6 +253,8 @@ static const char *const names[QUALITY_METRIC_COUNT] = {
     [QUALITY_DETOUR] = "time/30.1 s",
     [QUALITY_SHUT_RATIO] = "two/four exits",
     [QUALITY_CORNER_RATIO] = "corner/short",
+    [QUALITY_SHIFT_CHANGE] = "Q17 change at 10 km",
+    [QUALITY_DT_CHANGE] = "Q18 change with dt",
     [QUALITY_LONG_RATIO] = "long/corner",
 };
 
