@@ -27,7 +27,7 @@ typedef struct throng_cost_field throng_cost_field;
 THRONG_API throng_result throng_cost_create(throng_context *context, const throng_grid *grid,
                                             throng_cost_field **out);
 
-/* Destroys a field. NULL is allowed. IN_USE: a group of a crowd uses it. */
+/* Destroys a field. NULL is allowed. IN_USE: a group of a crowd or a builder uses it. */
 THRONG_API throng_result throng_cost_destroy(throng_cost_field *field);
 
 /* The grid that the field was made with. NULL gives an all-zero grid. */

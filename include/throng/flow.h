@@ -34,7 +34,7 @@ enum {
 THRONG_API throng_result throng_flow_create(throng_context *context, const throng_grid *grid,
                                             throng_flow_field **out);
 
-/* Destroys a field. NULL is allowed. IN_USE: a group of a crowd uses it. */
+/* Destroys a field. NULL is allowed. IN_USE: a group of a crowd or a builder uses it. */
 THRONG_API throng_result throng_flow_destroy(throng_flow_field *field);
 
 THRONG_API throng_grid throng_flow_grid(const throng_flow_field *field);
@@ -86,7 +86,8 @@ THRONG_API bool throng_flow_is_solved(const throng_flow_field *field);
 /* Code of a cell; THRONG_FLOW_WALL off the map, THRONG_FLOW_NONE while there is no result. */
 THRONG_API uint8_t throng_flow_at(const throng_flow_field *field, throng_cell cell);
 
-/* All codes, row by row, width * height bytes; NULL while there is no result. */
+/* All codes, row by row, width * height bytes; NULL while there is no result. The pointer lives as
+ * long as the field, or until a builder finishes it. */
 THRONG_API const uint8_t *throng_flow_codes(const throng_flow_field *field);
 
 /* The step of a code: E is (1, 0), S is (0, 1). (0, 0) for NONE, WALL and codes that do not occur.

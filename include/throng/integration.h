@@ -32,7 +32,7 @@ THRONG_API throng_result throng_solver_destroy(throng_solver *solver);
 THRONG_API throng_result throng_integration_create(throng_context *context, const throng_grid *grid,
                                                    throng_integration_field **out);
 
-/* Destroys a field. NULL is allowed. IN_USE: a group of a crowd uses it. */
+/* Destroys a field. NULL is allowed. IN_USE: a group of a crowd or a builder uses it. */
 THRONG_API throng_result throng_integration_destroy(throng_integration_field *field);
 
 THRONG_API throng_grid throng_integration_grid(const throng_integration_field *field);
@@ -151,7 +151,8 @@ THRONG_API bool throng_integration_is_solved(const throng_integration_field *fie
 THRONG_API uint32_t throng_integration_at(const throng_integration_field *field, throng_cell cell);
 
 /* All values, row by row, width * height of them; NULL while the field holds no result. The pointer
- * lives as long as the field; its contents change with the next solve. */
+ * lives as long as the field, or until a builder finishes it; its contents change with the next
+ * solve. */
 THRONG_API const uint32_t *throng_integration_values(const throng_integration_field *field);
 
 /* 64-bit FNV-1a over the values as little-endian uint32, row by row; 0 without a result. */

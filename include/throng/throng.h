@@ -9,6 +9,7 @@
 #define THRONG_THRONG_H
 
 #include <throng/base.h>
+#include <throng/builder.h>
 #include <throng/context.h>
 #include <throng/cost.h>
 #include <throng/crowd.h>

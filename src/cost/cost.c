@@ -79,7 +79,7 @@ throng_result throng_cost_destroy(throng_cost_field *field)
         return THRONG_OK;
     if (atomic_load(&field->user_count) > 0)
         return throng_refuse(field->context, THRONG_ERROR_IN_USE,
-                             "field is a cost field that a group of a crowd uses.");
+                             "field is a cost field that a group of a crowd or a builder uses.");
     release(field);
     return THRONG_OK;
 }

@@ -54,7 +54,7 @@ throng_result throng_flow_destroy(throng_flow_field *field)
     throng_context *context = field->context;
     if (atomic_load(&field->user_count) > 0)
         return throng_refuse(context, THRONG_ERROR_IN_USE,
-                             "field is a flow field that a group of a crowd uses.");
+                             "field is a flow field that a group of a crowd or a builder uses.");
     release(field);
     return THRONG_OK;
 }
@@ -205,6 +205,18 @@ static void finish(const throng_integration_field *integration, throng_flow_fiel
     out->integration_serial = integration->serial;
     out->root = integration->changes.root;
     out->edition = integration->changes.edition;
+}
+
+void throng_flow_exchange(const throng_integration_field *integration, throng_flow_field *out,
+                          throng_flow_field *own)
+{
+    uint8_t *codes = out->codes;
+    uint16_t *quads = out->quads;
+    out->codes = own->codes;
+    out->quads = own->quads;
+    own->codes = codes;
+    own->quads = quads;
+    finish(integration, out);
 }
 
 void throng_flow_whole(const throng_cost_field *cost, const throng_integration_field *integration,

@@ -50,6 +50,10 @@ throng_result throng_flow_check(const throng_context *context, const throng_cost
 void throng_flow_whole(const throng_cost_field *cost, const throng_integration_field *integration,
                        throng_flow_field *out);
 
+/* Gives `out` the arrays of `own`, which holds the directions of `integration`, in exchange. */
+void throng_flow_exchange(const throng_integration_field *integration, throng_flow_field *out,
+                          throng_flow_field *own);
+
 /* Quads of rows row_begin .. row_end - 1 of height + 1, from codes that are there. */
 void throng_quads_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 

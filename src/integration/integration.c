@@ -106,7 +106,7 @@ throng_result throng_integration_destroy(throng_integration_field *field)
         return THRONG_OK;
     if (atomic_load(&field->user_count) > 0)
         return throng_refuse(field->context, THRONG_ERROR_IN_USE,
-                             "field is an integration field that a group of a crowd uses.");
+                             "field is an integration field that a group of a crowd or a builder uses.");
     release_field(field);
     return THRONG_OK;
 }

@@ -65,7 +65,7 @@ typedef struct throng_raised {
 #define THRONG_WORK_SHARE_WRITTEN 8 /* cells that are only written, for one of work */
 
 typedef enum throng_job_phase {
-    THRONG_JOB_NEW,
+    THRONG_JOB_NEW,         /* tiles are put to sleep; `cursor` is the next */
     THRONG_JOB_TILES,       /* tiles are visited */
     THRONG_JOB_TILES_OUT,   /* tiles are written; `cursor` is the next */
     THRONG_JOB_CELLS_NEW,   /* the bucket queue shall do it */

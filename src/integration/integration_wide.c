@@ -493,8 +493,13 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
                .fits = !job->has_overflowed};
     if (job->phase == THRONG_JOB_NEW && !suits_tiles(solver, cost))
         job->phase = THRONG_JOB_CELLS_NEW;
+    for (; job->phase == THRONG_JOB_NEW && job->cursor < (uint64_t)count; job->cursor++) {
+        if (*work <= 0)
+            return THRONG_PROGRESS_MORE;
+        *work -= THRONG_TILE; /* a cache line or two that are far apart */
+        throng_tiles_clear(s.tiles, (int32_t)job->cursor, (int32_t)job->cursor + 1);
+    }
     if (job->phase == THRONG_JOB_NEW) {
-        throng_tiles_clear(s.tiles, count);
         set_goals(&s, &job->goals);
         job->cursor = 0;
         job->visits_left = (int64_t)s.tiles->visits_per_tile * cost->tiles.filled_count;

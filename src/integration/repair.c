@@ -3,28 +3,29 @@
 #include <string.h>
 
 static throng_result check_objects(const throng_solver *solver, const throng_cost_field *cost,
-                                   const throng_integration_field *field)
+                                   const throng_integration_field *field, const char *name)
 {
     const throng_context *context = solver->context;
-    throng_result result = throng_integration_check_objects(solver, cost, field, "field");
+    throng_result result = throng_integration_check_objects(solver, cost, field, name);
     if (result)
         return result;
     if (!field->is_solved)
         return throng_refuse(context, THRONG_ERROR_NOT_SOLVED,
-                             "field holds no result; call throng_integrate.");
+                             "%s holds no result; call throng_integrate.", name);
     if (field->cost_serial != cost->serial)
         return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
-                             "field was solved on another cost field; call throng_integrate.");
+                             "%s was solved on another cost field; call throng_integrate.", name);
     if (!field->keeps_goals)
         return throng_refuse(context, THRONG_ERROR_CAPACITY,
-                             "field was solved for more goals than it had room for; call "
-                             "throng_integration_reserve_goals, then throng_integrate.");
+                             "%s was solved for more goals than it had room for; call "
+                             "throng_integration_reserve_goals, then throng_integrate.",
+                             name);
     return THRONG_OK;
 }
 
 static throng_result check_changed(const throng_context *context, const throng_cost_field *cost,
                                    const throng_rect *changed, int32_t count,
-                                   const throng_integration_field *field)
+                                   const throng_integration_field *field, const char *name)
 {
     if (count < 0 || (count > 0 && !changed))
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
@@ -32,7 +33,7 @@ static throng_result check_changed(const throng_context *context, const throng_c
                              count, changed ? "set" : "NULL");
     if (count == 0 && field->cost_revision != cost->revision)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
-                             "count is 0, but cost was edited after field was solved.");
+                             "count is 0, but cost was edited after %s was solved.", name);
     for (int32_t i = 0; i < count; i++)
         if (!throng_cost_holds(cost, changed[i]))
             return throng_refuse(context, THRONG_ERROR_ARGUMENT,
@@ -43,25 +44,23 @@ static throng_result check_changed(const throng_context *context, const throng_c
     return THRONG_OK;
 }
 
-static bool any_awake(const throng_cost_field *cost, const throng_goals *goals)
+throng_result throng_repair_check(const throng_solver *solver, const throng_cost_field *cost,
+                                  const throng_rect *changed, int32_t count,
+                                  const throng_integration_field *field, const char *name)
 {
-    for (int32_t i = 0; i < goals->count; i++)
-        if (!throng_cost_is_wall(cost, goals->cells[i].x, goals->cells[i].y))
-            return true;
-    return false;
+    throng_result result = check_objects(solver, cost, field, name);
+    return result ? result : check_changed(solver->context, cost, changed, count, field, name);
 }
 
-/* Solves anew, or says that there is no way when there is nowhere to go. False: RANGE. */
-static bool rebuild(const throng_repair_job *job)
+/* Repairs in place; false if only a whole solve helps. */
+static bool patch(const throng_repair_job *job)
 {
     throng_integration_field *field = job->field;
-    if (any_awake(job->cost, &job->goals))
-        return throng_integration_solve(job->solver, job->cost, &job->goals, field);
-    memset(field->distance, 0xFF,
-           (size_t)throng_grid_cells(&field->grid) * sizeof *field->distance);
-    throng_integration_finish(job->cost, &job->goals, field);
-    throng_changes_restart(&field->changes, field->grid.height, field->serial);
-    return true;
+    throng_repair whole;
+    int64_t work = INT64_MAX;
+    throng_repair_begin(&whole, job, field->distance, &field->changes);
+    throng_repair_continue(&whole, &work);
+    return !whole.has_given_up;
 }
 
 static throng_result repair(const throng_repair_job *job)
@@ -71,10 +70,10 @@ static throng_result repair(const throng_repair_job *job)
     throng_profile(context, THRONG_STAGE_INTEGRATION, true);
     throng_changes_begin(&field->changes, field->grid.height, field->serial);
     bool fits = true;
-    if (job->goals.limit == field->limit && throng_repair_scalar(job))
+    if (job->goals.limit == field->limit && patch(job))
         throng_integration_finish(job->cost, &job->goals, field);
     else
-        fits = rebuild(job);
+        fits = throng_integration_solve(job->solver, job->cost, &job->goals, field);
     throng_profile(context, THRONG_STAGE_INTEGRATION, false);
     return fits ? THRONG_OK : throng_integration_refuse_range(context);
 }
@@ -85,9 +84,7 @@ throng_result throng_integration_repair(throng_solver *solver, const throng_cost
 {
     if (!solver)
         return THRONG_ERROR_ARGUMENT;
-    throng_result result = check_objects(solver, cost, field);
-    if (!result)
-        result = check_changed(solver->context, cost, changed, count, field);
+    throng_result result = throng_repair_check(solver, cost, changed, count, field, "field");
     if (result)
         return result;
     return repair(&(throng_repair_job){.solver = solver,
@@ -103,7 +100,7 @@ static throng_result set_goals(throng_solver *solver, const throng_cost_field *c
                                throng_integration_field *field)
 {
     const throng_context *context = solver->context;
-    throng_result result = check_objects(solver, cost, field);
+    throng_result result = check_objects(solver, cost, field, "field");
     if (!result)
         result = throng_integration_check_goals(context, cost, &goals);
     if (result)

@@ -1,7 +1,7 @@
 /* Repair: raise, then lower.
  *
- *     explained(n):  n is a goal and D(n) >= its price, or D(n) >= D(s) + w * cost(n) for some
- * legal neighbour s
+ *     explained(n):  D(n) >= D(s) + w * cost(n) for some legal neighbour s,
+ *                    or n is a goal and D(n) >= its price
  *
  * Raise: whoever is no longer explained loses its distance, which may leave its neighbours without
  * an explanation too. An explanation has a smaller distance, so no two cells explain each other,
@@ -10,21 +10,10 @@
  * that their neighbours know, and Dijkstra's algorithm goes on from there. */
 #include "integration/repair.h"
 
-typedef struct repair {
-    const uint8_t *cost, *moves;
-    uint32_t *distance;
-    int32_t width, height;
-    int64_t offset[8]; /* from a cell to its neighbour by code - 1 */
-    throng_raised *raised;
-    uint32_t raised_count;
-    uint64_t *offers; /* a binary heap of distance << 32 | cell, the least first */
-    uint32_t offer_count;
-    uint32_t room;     /* for raised cells and for settled ones; offers have four times that */
-    bool has_given_up; /* too much work, or a distance that may not fit */
-    throng_changes *changes;
-    const throng_goals *goals;
-    uint32_t *goal_number; /* by cell; see find_goal */
-} repair;
+typedef throng_repair repair;
+
+/* Cells that are done in one go. */
+#define PIECE 64
 
 /* Index of the lowest set bit; `moves` is not 0. */
 static uint32_t lowest_move(unsigned moves)
@@ -54,19 +43,20 @@ static uint32_t neighbour_of(const repair *r, uint32_t cell, uint32_t k)
 static int32_t find_goal(const repair *r, uint32_t cell)
 {
     const uint32_t number = r->goal_number[cell];
-    if (number >= (uint32_t)r->goals->count)
+    if (number >= (uint32_t)r->job.goals.count)
         return -1;
-    const throng_cell g = r->goals->cells[number];
+    const throng_cell g = r->job.goals.cells[number];
     return (uint32_t)g.y * (uint32_t)r->width + (uint32_t)g.x == cell ? (int32_t)number : -1;
 }
 
 static void number_goals(repair *r)
 {
-    for (int32_t i = 0; i < r->goals->count; i++) {
-        const throng_cell g = r->goals->cells[i];
+    for (int32_t i = 0; i < r->job.goals.count; i++) {
+        const throng_cell g = r->job.goals.cells[i];
         const uint32_t cell = (uint32_t)g.y * (uint32_t)r->width + (uint32_t)g.x;
         const int32_t other = find_goal(r, cell);
-        if (other < 0 || throng_goal_price(r->goals, i) < throng_goal_price(r->goals, other))
+        if (other < 0 ||
+            throng_goal_price(&r->job.goals, i) < throng_goal_price(&r->job.goals, other))
             r->goal_number[cell] = (uint32_t)i;
     }
 }
@@ -82,7 +72,7 @@ static bool is_explained(const repair *r, uint32_t cell)
             return true;
     }
     const int32_t goal = find_goal(r, cell);
-    return goal >= 0 && throng_goal_price(r->goals, goal) <= here;
+    return goal >= 0 && throng_goal_price(&r->job.goals, goal) <= here;
 }
 
 static void raise_cell(repair *r, uint32_t cell)
@@ -96,10 +86,11 @@ static void raise_cell(repair *r, uint32_t cell)
 }
 
 /* The raised cells are the list of those to be followed as well. */
-static void follow_raised(repair *r)
+static int64_t follow_raised(repair *r)
 {
-    for (uint32_t i = 0; i < r->raised_count && !r->has_given_up; i++) {
-        const throng_raised from = r->raised[i];
+    int64_t count = 0;
+    for (; count < PIECE && r->at < r->raised_count && !r->has_given_up; count++, r->at++) {
+        const throng_raised from = r->raised[r->at];
         for (unsigned moves = r->moves[from.cell]; moves; moves &= moves - 1) {
             const uint32_t k = lowest_move(moves), cell = neighbour_of(r, from.cell, k);
             const uint32_t here = r->distance[cell];
@@ -110,6 +101,7 @@ static void follow_raised(repair *r)
                 raise_cell(r, cell);
         }
     }
+    return count;
 }
 
 static void push(repair *r, uint64_t offer)
@@ -145,7 +137,7 @@ static uint64_t pop(repair *r)
 
 static void offer(repair *r, uint32_t cell, uint64_t distance)
 {
-    if (distance > r->goals->limit && r->goals->limit < THRONG_UNREACHABLE)
+    if (distance > r->job.goals.limit && r->job.goals.limit < THRONG_UNREACHABLE)
         return;
     if (distance >= THRONG_UNREACHABLE) /* a whole solve knows whether another way fits */
         r->has_given_up = r->has_given_up || r->distance[cell] == THRONG_UNREACHABLE;
@@ -170,14 +162,24 @@ static void offer_best(repair *r, uint32_t cell)
         offer(r, cell, best);
 }
 
-static void offer_goals(repair *r)
+static int64_t offer_raised(repair *r)
 {
-    for (int32_t i = 0; i < r->goals->count; i++) {
-        const throng_cell g = r->goals->cells[i];
+    int64_t count = 0;
+    for (; count < PIECE && r->at < r->raised_count && !r->has_given_up; count++, r->at++)
+        offer_best(r, r->raised[r->at].cell);
+    return count;
+}
+
+static int64_t offer_goals(repair *r)
+{
+    int64_t count = 0;
+    for (; count < PIECE && (int32_t)r->at < r->job.goals.count; count++, r->at++) {
+        const throng_cell g = r->job.goals.cells[r->at];
         const uint32_t cell = (uint32_t)g.y * (uint32_t)r->width + (uint32_t)g.x;
         if (r->cost[cell] != THRONG_WALL)
-            offer(r, cell, throng_goal_price(r->goals, i));
+            offer(r, cell, throng_goal_price(&r->job.goals, (int32_t)r->at));
     }
+    return count;
 }
 
 static void note(repair *r, uint32_t cell)
@@ -186,15 +188,16 @@ static void note(repair *r, uint32_t cell)
     throng_changes_note(r->changes, (int32_t)(cell / (uint32_t)r->width), x, x + 1);
 }
 
-static void settle_all(repair *r)
+static int64_t settle_some(repair *r)
 {
-    for (uint32_t settled_count = 0; r->offer_count > 0 && !r->has_given_up;) {
+    int64_t count = 0;
+    for (; count < PIECE && r->offer_count > 0 && !r->has_given_up; count++) {
         const uint64_t least = pop(r);
         const uint32_t cell = (uint32_t)least;
         const uint64_t here = least >> 32;
         if (here != r->distance[cell])
             continue; /* got a better offer since */
-        if (++settled_count > r->room)
+        if (++r->at > r->room)
             r->has_given_up = true;
         note(r, cell);
         for (unsigned moves = r->moves[cell]; moves; moves &= moves - 1) {
@@ -202,18 +205,27 @@ static void settle_all(repair *r)
             offer(r, neighbour, here + step_out_of(r, neighbour, k));
         }
     }
+    return count;
 }
 
-/* Calls `visit` for the cells of a rectangle and the ring of neighbours around it: legal steps may
- * have changed there. */
-static void visit_around(repair *r, throng_rect rect, void (*visit)(repair *r, uint32_t cell))
+/* Calls `visit` for one row of the rectangles and the rings of neighbours around them: legal steps
+ * may have changed there. Returns how many cells that were, 0 after the last row. */
+static int64_t visit_row(repair *r, void (*visit)(repair *r, uint32_t cell))
 {
+    if (r->rect == r->job.changed_count)
+        return 0;
+    const throng_rect rect = r->job.changed[r->rect];
     const int32_t left = rect.x > 0 ? rect.x - 1 : 0, top = rect.y > 0 ? rect.y - 1 : 0;
     const int32_t right = rect.x + rect.width < r->width ? rect.x + rect.width + 1 : r->width;
     const int32_t bottom = rect.y + rect.height < r->height ? rect.y + rect.height + 1 : r->height;
-    for (int32_t y = top; y < bottom && !r->has_given_up; y++)
-        for (int32_t x = left; x < right; x++)
-            visit(r, (uint32_t)y * (uint32_t)r->width + (uint32_t)x);
+    for (int32_t x = left; x < right && !r->has_given_up; x++)
+        visit(r, (uint32_t)(top + r->row) * (uint32_t)r->width + (uint32_t)x);
+    r->row++;
+    if (top + r->row == bottom) {
+        r->row = 0;
+        r->rect++;
+    }
+    return right - left;
 }
 
 static void raise_unexplained(repair *r, uint32_t cell)
@@ -222,13 +234,32 @@ static void raise_unexplained(repair *r, uint32_t cell)
         raise_cell(r, cell);
 }
 
-/* Goals that are not among the new ones, or dearer there, lose their distance. */
-static void raise_old_goals(repair *r, const throng_integration_field *field)
+static int64_t raise_around(repair *r)
 {
-    for (int32_t i = 0; i < field->goal_count && !r->has_given_up; i++) {
-        const throng_cell g = field->goals[i];
+    return visit_row(r, raise_unexplained);
+}
+
+static int64_t offer_around(repair *r)
+{
+    return visit_row(r, offer_best);
+}
+
+static bool has_new_goals(const repair *r)
+{
+    return r->job.goals.cells != r->job.field->goals;
+}
+
+/* Goals that are not among the new ones, or dearer there, lose their distance. */
+static int64_t raise_old_goals(repair *r)
+{
+    const throng_integration_field *field = r->job.field;
+    int64_t count = 0;
+    for (; count < PIECE && has_new_goals(r) && (int32_t)r->at < field->goal_count;
+         count++, r->at++) {
+        const throng_cell g = field->goals[r->at];
         raise_unexplained(r, (uint32_t)g.y * (uint32_t)r->width + (uint32_t)g.x);
     }
+    return count;
 }
 
 /* True if looking at the rectangles alone is more than a repair is worth. */
@@ -251,56 +282,74 @@ static void note_goals(repair *r, const throng_goals *goals)
 
 /* Costs and legal steps of the rectangles count as changed; distances that were set anew were
  * noted when they were settled. */
-static void note_rest(repair *r, const throng_repair_job *job)
+static int64_t note_row(repair *r)
 {
-    for (int32_t i = 0; i < job->changed_count; i++) {
-        const throng_rect rect = job->changed[i];
-        for (int32_t y = rect.y; y < rect.y + rect.height; y++)
-            throng_changes_note(r->changes, y, rect.x, rect.x + rect.width);
+    if (r->rect == r->job.changed_count)
+        return 0;
+    const throng_rect rect = r->job.changed[r->rect];
+    throng_changes_note(r->changes, rect.y + r->row, rect.x, rect.x + rect.width);
+    r->row++;
+    if (r->row == rect.height) {
+        r->row = 0;
+        r->rect++;
     }
-    if (job->goals.cells != job->field->goals) {
+    return 1;
+}
+
+static int64_t note_raised(repair *r)
+{
+    int64_t count = 0;
+    for (; count < PIECE && r->at < r->raised_count; count++, r->at++)
+        if (r->distance[r->raised[r->at].cell] == THRONG_UNREACHABLE)
+            note(r, r->raised[r->at].cell);
+    return count;
+}
+
+void throng_repair_begin(throng_repair *r, const throng_repair_job *job, uint32_t *distance,
+                         throng_changes *changes)
+{
+    const throng_cost_field *cost = job->cost;
+    *r = (throng_repair){.job = *job,
+                         .cost = cost->cost,
+                         .moves = cost->moves,
+                         .distance = distance,
+                         .width = cost->grid.width,
+                         .height = cost->grid.height,
+                         .raised = job->solver->raised,
+                         .offers = job->solver->offers,
+                         .room = throng_repair_room(throng_grid_cells(&cost->grid)),
+                         .changes = changes,
+                         .goal_number = job->solver->next};
+    for (int k = 0; k < 8; k++)
+        r->offset[k] = (int64_t)throng_step_y[k] * r->width + throng_step_x[k];
+    r->has_given_up = is_too_big(job, r->room);
+    if (r->has_given_up)
+        return;
+    number_goals(r);
+    if (has_new_goals(r)) {
         const throng_goals old = throng_integration_goals(job->field);
         note_goals(r, &old);
         note_goals(r, &job->goals);
     }
-    for (uint32_t i = 0; i < r->raised_count; i++)
-        if (r->distance[r->raised[i].cell] == THRONG_UNREACHABLE)
-            note(r, r->raised[i].cell);
 }
 
-bool throng_repair_scalar(const throng_repair_job *job)
+throng_progress throng_repair_continue(throng_repair *r, int64_t *work)
 {
-    const throng_cost_field *cost = job->cost;
-    repair r = {.cost = cost->cost,
-                .moves = cost->moves,
-                .distance = job->field->distance,
-                .width = cost->grid.width,
-                .height = cost->grid.height,
-                .raised = job->solver->raised,
-                .offers = job->solver->offers,
-                .room = throng_repair_room(throng_grid_cells(&cost->grid)),
-                .changes = &job->field->changes,
-                .goals = &job->goals,
-                .goal_number = job->solver->next};
-    for (int k = 0; k < 8; k++)
-        r.offset[k] = (int64_t)throng_step_y[k] * r.width + throng_step_x[k];
-    if (is_too_big(job, r.room))
-        return false;
-    number_goals(&r);
-
-    for (int32_t i = 0; i < job->changed_count; i++)
-        visit_around(&r, job->changed[i], raise_unexplained);
-    if (job->goals.cells != job->field->goals)
-        raise_old_goals(&r, job->field);
-    follow_raised(&r);
-
-    for (uint32_t i = 0; i < r.raised_count && !r.has_given_up; i++)
-        offer_best(&r, r.raised[i].cell);
-    for (int32_t i = 0; i < job->changed_count; i++)
-        visit_around(&r, job->changed[i], offer_best);
-    offer_goals(&r);
-    settle_all(&r);
-    if (!r.has_given_up)
-        note_rest(&r, job);
-    return !r.has_given_up;
+    /* Each does a piece and returns its cells, 0 when there is nothing left to do. */
+    static int64_t (*const steps[])(repair * r) = {raise_around, raise_old_goals, follow_raised,
+                                                   offer_raised, offer_around,    offer_goals,
+                                                   settle_some,  note_row,        note_raised};
+    const int32_t step_count = sizeof steps / sizeof *steps;
+    while (r->step < step_count && !r->has_given_up) {
+        if (*work <= 0)
+            return THRONG_PROGRESS_MORE;
+        const int64_t cells = steps[r->step](r);
+        *work -= cells * THRONG_WORK_QUEUED;
+        if (cells > 0)
+            continue;
+        r->step++;
+        r->at = 0;
+        r->rect = r->row = 0;
+    }
+    return THRONG_PROGRESS_DONE;
 }

@@ -19,7 +19,7 @@ bool throng_tiles_take(throng_solver *solver, uint64_t count)
     if (!tiles->tile || !tiles->values || !tiles->queue || !tiles->scratch)
         return false;
     memset(tiles->scratch->is_queued, 0, sizeof tiles->scratch->is_queued);
-    throng_tiles_clear(tiles, (int32_t)count);
+    throng_tiles_clear(tiles, 0, (int32_t)count);
     return true;
 }
 
@@ -32,10 +32,10 @@ void throng_tiles_give(throng_solver *solver)
     throng_give(solver->context, tiles->scratch, 1, sizeof *tiles->scratch);
 }
 
-void throng_tiles_clear(throng_tiles *tiles, int32_t count)
+void throng_tiles_clear(throng_tiles *tiles, int32_t begin, int32_t end)
 {
     tiles->queue_count = 0;
-    for (int32_t t = 0; t < count; t++) {
+    for (int32_t t = begin; t < end; t++) {
         throng_tile *tile = &tiles->tile[t];
         tile->queue_index = -1;
         tile->stage = THRONG_TILE_ASLEEP;

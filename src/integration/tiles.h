@@ -75,8 +75,8 @@ typedef struct throng_solver throng_solver;
 bool throng_tiles_take(throng_solver *solver, uint64_t count);
 void throng_tiles_give(throng_solver *solver);
 
-/* Puts all of `count` tiles to sleep. */
-void throng_tiles_clear(throng_tiles *tiles, int32_t count);
+/* Puts tiles begin .. end - 1 to sleep; none waits. */
+void throng_tiles_clear(throng_tiles *tiles, int32_t begin, int32_t end);
 
 /* Lets a tile wait for a visit; `key` is the least value that changed for it. */
 void throng_tiles_push(throng_tiles *tiles, int32_t tile, uint32_t key);

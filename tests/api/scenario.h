@@ -36,6 +36,7 @@ typedef struct scenario {
     throng_solver *solver;
     throng_integration_field *integration;
     throng_flow_field *flow;
+    throng_builder *builder;
     throng_path_finder *finder;
     throng_crowd *crowd;
     float headings_x[SCENARIO_POINTS], headings_y[SCENARIO_POINTS];

@@ -1,6 +1,6 @@
 /*
  * repair.c: random edits of costs and goals on a small map, repaired, against a whole solve after
- * every one. A repair is told of one edit, of many, or of none.
+ * every one. A repair is told of one edit, of many, or of none, and some are done in pieces.
  */
 #include "input.h"
 
@@ -16,6 +16,7 @@ typedef struct state {
     throng_grid grid;
     throng_cost_field *cost;
     throng_solver *solver, *other_solver;
+    throng_builder *builder;
     throng_integration_field *repaired, *solved;
     throng_flow_field *flow, *late_flow, *solved_flow;
     throng_cell goals[GOALS_MAX];
@@ -61,8 +62,19 @@ static bool any_awake(const state *s, const throng_cell *goals, int32_t goal_cou
 static void repair(state *s)
 {
     fuzz_require(throng_cost_commit(s->cost) == THRONG_OK);
-    fuzz_require(throng_integration_repair(s->solver, s->cost, s->changed, s->changed_count,
-                                           s->repaired) == THRONG_OK);
+    const uint8_t choice = fuzz_byte(&s->in);
+    if (choice < 170) {
+        fuzz_require(throng_integration_repair(s->solver, s->cost, s->changed, s->changed_count,
+                                               s->repaired) == THRONG_OK);
+    } else {
+        fuzz_require(throng_builder_begin_repair(s->builder, s->cost, s->changed, s->changed_count,
+                                                 NULL, s->repaired,
+                                                 choice < 200 ? NULL : s->flow) == THRONG_OK);
+        /* How many pieces it takes differs between instruction sets. */
+        const int64_t work = 1 + 40 * fuzz_byte(&s->in);
+        for (bool is_done = false; !is_done;)
+            fuzz_require(throng_builder_continue(s->builder, work, &is_done) == THRONG_OK);
+    }
     s->changed_count = 0;
 }
 
@@ -167,6 +179,7 @@ static void start(state *s, throng_isa isa)
     const int32_t width = s->grid.width, height = s->grid.height;
     fuzz_require(throng_cost_create(s->context, &s->grid, &s->cost) == THRONG_OK);
     throng_solver **solvers[] = {&s->solver, &s->other_solver};
+    fuzz_require(throng_builder_create(s->context, &s->grid, &s->builder) == THRONG_OK);
     throng_integration_field **fields[] = {&s->repaired, &s->solved};
     throng_flow_field **flows[] = {&s->flow, &s->late_flow, &s->solved_flow};
     for (int i = 0; i < 2; i++) {
@@ -195,6 +208,7 @@ static void start(state *s, throng_isa isa)
 
 static void end(state *s)
 {
+    fuzz_require(throng_builder_destroy(s->builder) == THRONG_OK);
     throng_flow_field *const flows[] = {s->flow, s->late_flow, s->solved_flow};
     for (int i = 0; i < 3; i++)
         fuzz_require(throng_flow_destroy(flows[i]) == THRONG_OK);

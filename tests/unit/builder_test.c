@@ -1,0 +1,256 @@
+/*
+ * builder_test.c: fields built in pieces. At every piece the old fields must be what they were, at
+ * the end what whole calls give, bit for bit.
+ */
+#include "world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "maps.h"
+#include "random.h"
+
+#include "flow/flow.h"
+
+#include <throng/builder.h>
+
+#if defined(NDEBUG)
+#define SHORT_FORM_MAPS 40
+#else
+#define SHORT_FORM_MAPS 10
+#endif
+
+#define SIDE_MAX 220
+#define GOALS_MAX 80
+
+/* The fields that are built, others that whole calls make, and what both are made for. */
+typedef struct site {
+    test_world built, whole; /* `whole` has its own context, cost and solver */
+    throng_builder *builder;
+    test_random random;
+    int32_t width, height;
+    throng_cell goals[GOALS_MAX];
+    uint32_t prices[GOALS_MAX];
+    throng_integration_desc desc;
+    int64_t piece_count;
+} site;
+
+static int32_t pick(site *s, int32_t low, int32_t high)
+{
+    return test_random_int(&s->random, low, high);
+}
+
+static void pick_desc(site *s, int32_t goal_count)
+{
+    s->desc = throng_integration_desc_default();
+    s->desc.goals = s->goals;
+    s->desc.goal_count = goal_count;
+    s->desc.prices = pick(s, 0, 1) ? s->prices : NULL;
+    s->desc.limit = pick(s, 0, 3) ? THRONG_UNREACHABLE : (uint32_t)pick(s, 0, 3000);
+    for (int32_t i = 0; i < goal_count; i++) {
+        s->goals[i] = (throng_cell){pick(s, 0, s->width - 1), pick(s, 0, s->height - 1)};
+        s->prices[i] = 2 * (uint32_t)pick(s, 0, 500);
+    }
+    s->goals[0] = (throng_cell){0, 0}; /* is never a wall */
+}
+
+static void site_create(site *s, uint64_t seed)
+{
+    s->random = (test_random){seed};
+    s->width = pick(s, 1, SIDE_MAX);
+    s->height = pick(s, 1, SIDE_MAX);
+    uint8_t *costs = malloc((size_t)s->width * (size_t)s->height);
+    assert_non_null(costs);
+    test_map_any(&s->random, s->width, s->height, costs);
+    costs[0] = 1;
+    s->built = test_world_create(s->width, s->height, costs);
+    s->whole = test_world_create(s->width, s->height, costs);
+    free(costs);
+    assert_int_equal(throng_builder_create(s->built.context, &s->built.grid, &s->builder),
+                     THRONG_OK);
+    assert_int_equal(throng_builder_reserve_goals(s->builder, GOALS_MAX), THRONG_OK);
+    assert_int_equal(throng_integration_reserve_goals(s->built.integration, GOALS_MAX), THRONG_OK);
+    assert_int_equal(throng_integration_reserve_goals(s->whole.integration, GOALS_MAX), THRONG_OK);
+}
+
+static void site_destroy(site *s)
+{
+    assert_int_equal(throng_builder_destroy(s->builder), THRONG_OK);
+    test_world_destroy(&s->built);
+    test_world_destroy(&s->whole);
+}
+
+/* Goes on to the end, in pieces of a size that differs from build to build. */
+static void build(site *s)
+{
+    const int64_t work = (int64_t)1 << pick(s, 3, 16);
+    const uint64_t integration = throng_integration_hash(s->built.integration);
+    const uint64_t flow = throng_flow_hash(s->built.flow);
+    for (bool is_done = false; !is_done;) {
+        assert_true(throng_builder_is_busy(s->builder));
+        if (s->piece_count % 32 == 0) { /* hashes take longer than small pieces */
+            assert_true(throng_integration_hash(s->built.integration) == integration);
+            assert_true(throng_flow_hash(s->built.flow) == flow);
+        }
+        assert_int_equal(throng_builder_continue(s->builder, work, &is_done), THRONG_OK);
+        s->piece_count++;
+    }
+    assert_false(throng_builder_is_busy(s->builder));
+}
+
+static void assert_same(const site *s)
+{
+    const size_t cells = (size_t)s->width * (size_t)s->height;
+    assert_memory_equal(throng_integration_values(s->built.integration),
+                        throng_integration_values(s->whole.integration), 4 * cells);
+    assert_memory_equal(throng_flow_codes(s->built.flow), throng_flow_codes(s->whole.flow), cells);
+    assert_memory_equal(s->built.flow->quads, s->whole.flow->quads,
+                        2 * (size_t)(s->width + 1) * (size_t)(s->height + 1));
+}
+
+static void solve_whole(site *s)
+{
+    assert_int_equal(throng_solve_with(s->whole.solver, s->whole.cost, &s->desc,
+                                       s->whole.integration, s->whole.flow),
+                     THRONG_OK);
+}
+
+static throng_rect edit(site *s)
+{
+    throng_rect rect = {pick(s, 0, s->width - 1), pick(s, 0, s->height - 1), 0, 0};
+    rect.width = pick(s, 1, s->width - rect.x < 3 ? s->width - rect.x : 3);
+    rect.height = pick(s, 1, s->height - rect.y < 3 ? s->height - rect.y : 3);
+    const uint8_t cost = pick(s, 0, 2) == 0 ? THRONG_WALL : (uint8_t)pick(s, 1, 9);
+    const throng_rect home = {0, 0, 1, 1};
+    throng_cost_field *const costs[] = {s->built.cost, s->whole.cost};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(throng_cost_fill(costs[i], rect, cost), THRONG_OK);
+        assert_int_equal(throng_cost_fill(costs[i], home, 1), THRONG_OK);
+        assert_int_equal(throng_cost_commit(costs[i]), THRONG_OK);
+    }
+    return rect;
+}
+
+static void run(site *s)
+{
+    const test_world *b = &s->built;
+    pick_desc(s, pick(s, 1, 5));
+    assert_int_equal(throng_builder_begin(s->builder, b->cost, &s->desc, b->integration, b->flow),
+                     THRONG_OK);
+    build(s);
+    solve_whole(s);
+    assert_same(s);
+    for (int i = 0; i < 6; i++) {
+        throng_rect changed[41] = {{0, 0, 1, 1}};
+        const int32_t count = pick(s, 0, 4) ? pick(s, 1, 3) : 41; /* more than are kept */
+        for (int32_t e = 1; e < count; e++)
+            changed[e] = edit(s);
+        const bool aims = pick(s, 0, 2) == 0;
+        if (aims)
+            pick_desc(s, pick(s, 1, GOALS_MAX));
+        assert_int_equal(throng_builder_begin_repair(s->builder, b->cost, changed, count,
+                                                     aims ? &s->desc : NULL, b->integration,
+                                                     b->flow),
+                         THRONG_OK);
+        build(s);
+        solve_whole(s);
+        assert_same(s);
+        /* Whole repairs go on from what was built, and directions from both. */
+        changed[0] = edit(s);
+        assert_int_equal(throng_integration_repair(b->solver, b->cost, changed, 1, b->integration),
+                         THRONG_OK);
+        assert_int_equal(throng_flow(b->cost, b->integration, b->flow), THRONG_OK);
+        solve_whole(s);
+        assert_same(s);
+    }
+}
+
+static void fields_in_pieces_are_those_of_whole_calls(void **state)
+{
+    (void)state;
+    const uint64_t seed = test_seed("builder", 61);
+    const int map_count = test_is_full() ? 1000 : SHORT_FORM_MAPS;
+    site *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    for (int m = 0; m < map_count; m++) {
+        site_create(s, seed + (uint64_t)m * 1000003u);
+        run(s);
+        site_destroy(s);
+    }
+    print_message("%d maps, %lld pieces\n", map_count, (long long)s->piece_count);
+    assert_true(s->piece_count > 100 * map_count);
+    free(s);
+}
+
+/* Directions of another field that was left behind follow a repair in pieces as well. */
+static void directions_elsewhere_follow_a_repair_in_pieces(void **state)
+{
+    (void)state;
+    test_world world = test_world_create(90, 70, NULL);
+    throng_builder *builder;
+    throng_flow_field *late;
+    bool is_done = false;
+    const throng_cell goal = {3, 3};
+    const throng_rect rect = {40, 30, 2, 9};
+    assert_int_equal(throng_builder_create(world.context, &world.grid, &builder), THRONG_OK);
+    assert_int_equal(throng_flow_create(world.context, &world.grid, &late), THRONG_OK);
+    test_world_solve(&world, &goal, 1);
+    assert_int_equal(throng_flow(world.cost, world.integration, late), THRONG_OK);
+    assert_int_equal(throng_cost_fill(world.cost, rect, THRONG_WALL), THRONG_OK);
+    assert_int_equal(throng_cost_commit(world.cost), THRONG_OK);
+    assert_int_equal(throng_builder_begin_repair(builder, world.cost, &rect, 1, NULL,
+                                                 world.integration, world.flow),
+                     THRONG_OK);
+    assert_int_equal(throng_builder_continue(builder, INT64_MAX, &is_done), THRONG_OK);
+    assert_true(is_done);
+    const uint64_t before = throng_flow_hash(late);
+    assert_int_equal(throng_flow(world.cost, world.integration, late), THRONG_OK);
+    assert_true(throng_flow_hash(late) == throng_flow_hash(world.flow));
+    assert_false(throng_flow_hash(late) == before);
+    assert_int_equal(throng_flow_destroy(late), THRONG_OK);
+    assert_int_equal(throng_builder_destroy(builder), THRONG_OK);
+    test_world_destroy(&world);
+}
+
+/* The work of one call is bounded: with the least budget a call visits one tile at most. */
+static void a_small_piece_is_small(void **state)
+{
+    (void)state;
+    enum { SIDE = 512 };
+    test_random random = {test_seed("pieces", 62)};
+    uint8_t *costs = malloc(SIDE * SIDE);
+    assert_non_null(costs);
+    test_map_make(&random, SIDE, SIDE, TEST_WALLS_NOISE, 20, TEST_PRICES_SMALL, costs);
+    costs[0] = 1;
+    test_world world = test_world_create(SIDE, SIDE, costs);
+    test_world_solve(&world, &(throng_cell){0, 0}, 1);
+    const int64_t visits = (int64_t)THRONG_VISITS_PER_TILE * 64 - world.solver->job.visits_left;
+    throng_builder *builder;
+    assert_int_equal(throng_builder_create(world.context, &world.grid, &builder), THRONG_OK);
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = &(throng_cell){0, 0};
+    desc.goal_count = 1;
+    assert_int_equal(
+        throng_builder_begin(builder, world.cost, &desc, world.integration, world.flow), THRONG_OK);
+    int64_t calls = 0;
+    for (bool is_done = false; !is_done; calls++)
+        assert_int_equal(throng_builder_continue(builder, 1, &is_done), THRONG_OK);
+    print_message("%lld calls\n", (long long)calls);
+    if (throng_context_isa(world.context) == THRONG_ISA_SCALAR)
+        assert_true(calls > SIDE * SIDE / 2); /* a cell each */
+    else
+        assert_true(visits > 64 && calls >= visits + 2 * 64 + 2 * SIDE);
+    assert_int_equal(throng_builder_destroy(builder), THRONG_OK);
+    test_world_destroy(&world);
+    free(costs);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fields_in_pieces_are_those_of_whole_calls),
+        cmocka_unit_test(directions_elsewhere_follow_a_repair_in_pieces),
+        cmocka_unit_test(a_small_piece_is_small),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
