@@ -368,7 +368,7 @@ static void derive_some(throng_builder *builder, int64_t *work)
             builder->cursor = 0;
             break;
         }
-        throng_kernels_flow(kernels, job.width)(&job, builder->cursor, builder->cursor + 1);
+        kernels->flow(&job, builder->cursor, builder->cursor + 1);
         pay_row(builder, work);
     }
     for (; builder->phase == BUILD_QUADS && builder->cursor <= job.height && *work > 0;
