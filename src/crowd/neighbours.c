@@ -7,14 +7,15 @@
  * a few units of the last place longer. */
 #define MARGIN 1.0001f
 
-/* The sorted copies take the room of the keys: that is 20 bytes per agent saved. */
+/* The sorted copies take the room of the keys: that is 20 bytes per agent saved. What a key tells
+ * lies elsewhere, for blocks of agents are copied in any order. */
 static void lay_out_copies(throng_neighbours *n)
 {
     n->x = (float *)n->key_scratch;
     n->y = n->x + n->capacity;
-    n->yield = (float *)n->key;
-    n->index = (uint32_t *)n->key + n->capacity;
-    n->reach = (float *)n->place_scratch;
+    n->index = (uint32_t *)n->place_scratch;
+    n->reach = (float *)n->key;
+    n->yield = n->reach + n->capacity;
 }
 
 typedef struct sort {
@@ -46,19 +47,41 @@ void throng_neighbours_order(const throng_context *context, throng_neighbours *n
 /* Agents per block of copying. */
 #define BLOCK_AGENTS 4096
 
-static void run_copy(int32_t begin, int32_t end, void *data)
+static int32_t block_end(const throng_neighbours *n, int32_t end)
+{
+    int64_t last = (int64_t)end * BLOCK_AGENTS;
+    return last < n->count ? (int32_t)last : n->count;
+}
+
+static void run_copy_places(int32_t begin, int32_t end, void *data)
+{
+    const sort *s = data;
+    throng_neighbours *n = s->neighbours;
+    const float *y = s->input->y;
+    const int32_t first = begin * BLOCK_AGENTS, last = block_end(n, end);
+    for (int32_t i = first; i < last; i++)
+        n->x[i] = throng_order_x(n->key[i]);
+    for (int32_t i = first; i < last; i++)
+        n->index[i] = (uint32_t)n->key[i];
+    for (int32_t i = first; i < last; i++)
+        n->y[i] = y[n->place[i]];
+}
+
+/* When all places are there: this takes the room of the keys. */
+static void run_copy_kinds(int32_t begin, int32_t end, void *data)
 {
     const sort *s = data;
     const throng_sort_input *input = s->input;
     throng_neighbours *n = s->neighbours;
-    int64_t last = (int64_t)end * BLOCK_AGENTS;
-    for (int32_t i = begin * BLOCK_AGENTS; i < n->count && i < last; i++) {
+    const int32_t first = begin * BLOCK_AGENTS, last = block_end(n, end);
+    for (int32_t i = first; n->are_alike && i < last; i++) {
+        n->reach[i] = input->largest_reach;
+        n->yield[i] = 1.0f;
+    }
+    for (int32_t i = first; !n->are_alike && i < last; i++) {
         int32_t place = n->place[i];
-        n->x[i] = input->x[place];
-        n->y[i] = input->y[place];
         n->reach[i] = input->reach[place];
         n->yield[i] = input->mass_root[place] / input->largest_mass_root;
-        n->index[i] = (uint32_t)input->id[place];
     }
 }
 
@@ -67,7 +90,9 @@ void throng_neighbours_copy(const throng_context *context, throng_neighbours *n,
 {
     sort s = {n, input};
     lay_out_copies(n);
-    throng_parallel_for(context, throng_block_count(n->count, BLOCK_AGENTS), run_copy, &s);
+    const int32_t blocks = throng_block_count(n->count, BLOCK_AGENTS);
+    throng_parallel_for(context, blocks, run_copy_places, &s);
+    throng_parallel_for(context, blocks, run_copy_kinds, &s);
 }
 
 int32_t throng_neighbours_find_row(const throng_neighbours *n, int32_t row)

@@ -27,8 +27,8 @@ typedef struct throng_neighbours {
     uint32_t *index;              /* id index */
 
     int32_t capacity;
-    uint64_t *key, *key_scratch; /* row and x; afterwards yield and index, x and y */
-    int32_t *place_scratch;      /* afterwards reach */
+    uint64_t *key, *key_scratch; /* x and id index; afterwards reach and yield, x and y */
+    int32_t *place_scratch;      /* afterwards index */
 } throng_neighbours;
 
 /* What a sort reads: one element per place. */
@@ -49,7 +49,7 @@ typedef struct throng_sort_input {
 void throng_neighbours_order(const throng_context *context, throng_neighbours *neighbours,
                              const throng_sort_input *input);
 
-/* Fills the sorted copies. */
+/* Fills the sorted copies, which ends the keys. */
 void throng_neighbours_copy(const throng_context *context, throng_neighbours *neighbours,
                             const throng_sort_input *input);
 
@@ -102,6 +102,16 @@ static inline uint32_t throng_sortable(float value)
 static inline uint64_t throng_order_key(float x, uint64_t id)
 {
     return (uint64_t)throng_sortable(x) << 32 | (uint32_t)id;
+}
+
+/* The x of a key; -0 has become 0. */
+static inline float throng_order_x(uint64_t key)
+{
+    uint32_t sortable = (uint32_t)(key >> 32);
+    uint32_t bits = sortable ^ (((sortable >> 31) - 1) | 0x80000000u);
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 struct throng_separation_job {
