@@ -10,6 +10,7 @@
 
 #include <throng/base.h>
 #include <throng/builder.h>
+#include <throng/cache.h>
 #include <throng/context.h>
 #include <throng/cost.h>
 #include <throng/crowd.h>
