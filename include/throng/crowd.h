@@ -125,7 +125,8 @@ THRONG_API throng_result throng_crowd_reserve(throng_crowd *crowd, int32_t agent
                                               int32_t group_capacity);
 
 /* Adds a group. Its fields can't be destroyed until the group lets go of them. `*out` counts up
- * from 0. ARGUMENT, SHAPE (a field's grid is not the crowd's), CAPACITY. */
+ * from 0, but numbers of removed groups are given again first. ARGUMENT, SHAPE (a field's grid is
+ * not the crowd's), CAPACITY. */
 THRONG_API throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_desc *desc,
                                                 int32_t *out);
 
@@ -134,6 +135,10 @@ THRONG_API throng_result throng_crowd_add_group(throng_crowd *crowd, const thron
  * that by themselves. */
 THRONG_API throng_result throng_crowd_set_group(throng_crowd *crowd, int32_t group,
                                                 const throng_group_desc *desc);
+
+/* Removes a group, which lets go of its fields. IN_USE: it still has agents. ARGUMENT: no such
+ * group. */
+THRONG_API throng_result throng_crowd_remove_group(throng_crowd *crowd, int32_t group);
 
 /* Copies a group's desc. ARGUMENT: no such group. */
 THRONG_API throng_result throng_crowd_get_group(const throng_crowd *crowd, int32_t group,
@@ -223,9 +228,18 @@ typedef enum throng_event_kind {
     THRONG_EVENT_TIME_CUT = 4   /* dt was above 0.5 s; no agent */
 } throng_event_kind;
 
+/* Why an agent is in quarantine. */
+typedef enum throng_quarantine_reason {
+    THRONG_QUARANTINE_NONE = 0,       /* it is not */
+    THRONG_QUARANTINE_NOT_FINITE = 1, /* throng_crowd_write was given numbers for it that were not
+                                         finite, or a velocity beyond 1e9 m/s */
+    THRONG_QUARANTINE_NO_ROOM = 2     /* the map has no free cell for it */
+} throng_quarantine_reason;
+
 typedef struct throng_event {
     throng_event_kind kind;
-    throng_agent_id agent; /* THRONG_AGENT_NONE for TIME_CUT */
+    throng_agent_id agent;           /* THRONG_AGENT_NONE for TIME_CUT */
+    throng_quarantine_reason reason; /* of QUARANTINED, NONE otherwise */
 } throng_event;
 
 /* Where the reading of events stands; start from zero ({0}). */

@@ -150,6 +150,15 @@ static inline bool throng_crowd_is_on_map(const throng_crowd *crowd, float x, fl
            row < (float)grid->height;
 }
 
+/* Makes group g one that was removed. */
+void throng_group_clear(throng_crowd *crowd, int32_t g);
+
+/* False for a group that was removed, whose number waits for another. */
+static inline bool throng_group_is_there(const throng_group *group)
+{
+    return group->desc.cost != NULL;
+}
+
 /* Lets go of the fields of all groups. */
 void throng_crowd_release_groups(throng_crowd *crowd);
 

@@ -23,7 +23,7 @@ bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cur
         cursor->next = 1;
         cursor->bit = 0;
         if (crowd->time_was_cut) {
-            *out = (throng_event){THRONG_EVENT_TIME_CUT, THRONG_AGENT_NONE};
+            *out = (throng_event){.kind = THRONG_EVENT_TIME_CUT, .agent = THRONG_AGENT_NONE};
             return true;
         }
     }
@@ -34,7 +34,11 @@ bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cur
         while (cursor->bit < KIND_COUNT) {
             int32_t k = cursor->bit++;
             if (crowd->agents.events[place] & kinds[k].bit) {
-                *out = (throng_event){kinds[k].kind, crowd->agents.id[place]};
+                *out = (throng_event){.kind = kinds[k].kind, .agent = crowd->agents.id[place]};
+                if (out->kind == THRONG_EVENT_QUARANTINED)
+                    out->reason = crowd->agents.flags[place] & THRONG_AGENT_RELOCATE
+                                      ? THRONG_QUARANTINE_NO_ROOM
+                                      : THRONG_QUARANTINE_NOT_FINITE;
                 return true;
             }
         }

@@ -40,7 +40,7 @@ void throng_group_let_go(const throng_group_desc *desc)
 void throng_crowd_release_groups(throng_crowd *crowd)
 {
     for (int32_t g = 0; g < crowd->group_count; g++)
-        throng_group_let_go(&crowd->groups[g].desc);
+        throng_group_let_go(&crowd->groups[g].desc); /* of a removed one there is nothing */
 }
 
 throng_result throng_group_check_behaviour(const throng_context *context,
@@ -115,12 +115,48 @@ throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_des
         return result;
     if (!out)
         return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
-    if (crowd->group_count == crowd->desc.group_capacity)
+    int32_t g = 0; /* the first that was removed, or a new one */
+    while (g < crowd->group_count && throng_group_is_there(&crowd->groups[g]))
+        g++;
+    if (g == crowd->desc.group_capacity)
         return throng_refuse(crowd->context, THRONG_ERROR_CAPACITY,
                              "The crowd has room for %d groups; call throng_crowd_reserve.",
                              crowd->desc.group_capacity);
-    throng_group_take_up(crowd, crowd->group_count, &own);
-    *out = crowd->group_count++;
+    throng_group_take_up(crowd, g, &own);
+    crowd->group_count += g == crowd->group_count;
+    *out = g;
+    return THRONG_OK;
+}
+
+static int32_t count_agents(const throng_crowd *crowd, int32_t group)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < crowd->count; i++)
+        count += crowd->agents.group[i] == group;
+    return count;
+}
+
+void throng_group_clear(throng_crowd *crowd, int32_t g)
+{
+    throng_group_let_go(&crowd->groups[g].desc);
+    memset(&crowd->groups[g], 0, sizeof crowd->groups[g]);
+    memset(&crowd->views[g], 0, sizeof crowd->views[g]);
+}
+
+throng_result throng_crowd_remove_group(throng_crowd *crowd, int32_t group)
+{
+    if (!crowd)
+        return THRONG_ERROR_ARGUMENT;
+    throng_result result = throng_crowd_group_check(crowd, group);
+    if (result)
+        return result;
+    const int32_t count = count_agents(crowd, group);
+    if (count > 0)
+        return throng_refuse(crowd->context, THRONG_ERROR_IN_USE,
+                             "group %d still has %d agents; remove them or give them another "
+                             "group.",
+                             group, count);
+    throng_group_clear(crowd, group);
     return THRONG_OK;
 }
 
@@ -130,6 +166,9 @@ throng_result throng_crowd_group_check(const throng_crowd *crowd, int32_t group)
         return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
                              "group is %d; the crowd has %d of them, counted from 0.", group,
                              crowd->group_count);
+    if (!throng_group_is_there(&crowd->groups[group]))
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT, "group %d has been removed.",
+                             group);
     return THRONG_OK;
 }
 

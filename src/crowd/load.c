@@ -41,6 +41,8 @@ static throng_result complete_group(const loading *l, int32_t g, throng_group_re
     if (result)
         return result;
     throng_group_desc *desc = &out->desc;
+    if (!out->is_there)
+        return THRONG_OK;
     if (l->fields) {
         desc->cost = l->fields[g].cost;
         desc->integration = l->fields[g].integration;
@@ -112,6 +114,13 @@ static bool ids_are_right(const loading *l, int32_t *mark)
     return true;
 }
 
+/* One that is there, as the first byte of its record says. */
+static bool is_group(const loading *l, uint32_t group)
+{
+    return group < (uint32_t)l->record.group_count &&
+           l->bytes[l->parts.groups + group * l->parts.group_bytes] != 0;
+}
+
 static bool column_is_right(const loading *l, const throng_array *array, const uint8_t *column)
 {
     const int32_t count = l->record.count;
@@ -132,7 +141,7 @@ static bool column_is_right(const loading *l, const throng_array *array, const u
         return true;
     case THRONG_ARRAY_GROUP:
         for (int32_t i = 0; i < count; i++)
-            if (throng_read_u32(column + (size_t)i * 4) >= (uint32_t)l->record.group_count)
+            if (!is_group(l, throng_read_u32(column + (size_t)i * 4)))
                 return false;
         return true;
     default:
@@ -229,14 +238,16 @@ static void load_groups(const loading *l)
     for (int32_t g = 0; g < l->record.group_count; g++) {
         (void)complete_group(l, g, &record); /* has passed already */
         const throng_group_desc old = crowd->groups[g].desc;
-        const bool was_there = g < crowd->group_count;
+        if (!record.is_there) {
+            throng_group_clear(crowd, g);
+            continue;
+        }
         throng_group_take_up(crowd, g, &record.desc);
         crowd->groups[g].goals_mark = record.goals_mark;
-        if (was_there)
-            throng_group_let_go(&old);
+        throng_group_let_go(&old);
     }
     for (int32_t g = l->record.group_count; g < crowd->group_count; g++)
-        throng_group_let_go(&crowd->groups[g].desc);
+        throng_group_clear(crowd, g);
     crowd->group_count = l->record.group_count;
 }
 

@@ -23,6 +23,7 @@ void throng_stream_crowd(throng_stream *s, throng_crowd_record *record)
 void throng_stream_group(throng_stream *s, throng_group_record *record)
 {
     throng_group_desc *desc = &record->desc;
+    throng_stream_bool(s, &record->is_there);
     int32_t wall_rule = (int32_t)desc->wall_rule;
     throng_stream_i32(s, &wall_rule);
     desc->wall_rule = (throng_wall_rule)wall_rule;
@@ -146,7 +147,8 @@ static void save_groups(const throng_crowd *crowd, uint8_t *to)
     throng_stream s = {.to = to};
     for (int32_t g = 0; g < crowd->group_count; g++) {
         const throng_group *group = &crowd->groups[g];
-        throng_group_record record = {group->desc, group->desc.flow != NULL, group->goals_mark};
+        throng_group_record record = {throng_group_is_there(group), group->desc,
+                                      group->desc.flow != NULL, group->goals_mark};
         throng_stream_group(&s, &record);
     }
 }
@@ -218,7 +220,8 @@ throng_result throng_crowd_read_group(const throng_context *context, const uint8
     memset(out, 0, sizeof *out);
     out->desc.struct_size = sizeof out->desc;
     throng_stream_group(&s, out);
-    if (s.is_wrong || throng_group_check_behaviour(NULL, &out->desc) != THRONG_OK)
+    if (s.is_wrong ||
+        (out->is_there && throng_group_check_behaviour(NULL, &out->desc) != THRONG_OK))
         return throng_save_refuse(context, "a value of a group is out of range");
     return THRONG_OK;
 }
@@ -258,6 +261,9 @@ throng_result throng_save_group(const throng_context *context, const void *bytes
     result = throng_crowd_read_group(context, bytes, &parts, group, &told);
     if (result)
         return result;
+    if (!told.is_there)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "group %d of the save was removed.",
+                             group);
     *out = told.desc;
     *follows = told.follows;
     return THRONG_OK;

@@ -19,6 +19,7 @@ typedef struct throng_crowd_record {
 } throng_crowd_record;
 
 typedef struct throng_group_record {
+    bool is_there;          /* false: it was removed, and the rest is zeroes. The first byte */
     throng_group_desc desc; /* fields and struct_size are not part of it */
     bool follows;           /* it has an integration and a flow field */
     uint64_t goals_mark;

@@ -47,7 +47,8 @@ static throng_result check(const throng_crowd *crowd, float dt)
         return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
                              "dt is %g; it must be a finite number of seconds, 0 or more.", dt);
     for (int32_t g = 0; g < crowd->group_count; g++) {
-        throng_result result = check_group(crowd, g);
+        throng_result result =
+            throng_group_is_there(&crowd->groups[g]) ? check_group(crowd, g) : THRONG_OK;
         if (result)
             return result;
     }
@@ -127,6 +128,8 @@ static bool must_look(throng_crowd *crowd)
     bool must = crowd->may_be_blocked;
     for (int32_t g = 0; g < crowd->group_count; g++) {
         throng_group *group = &crowd->groups[g];
+        if (!throng_group_is_there(group))
+            continue;
         must = must || group->cost_revision != group->desc.cost->revision;
         group->cost_revision = group->desc.cost->revision;
     }

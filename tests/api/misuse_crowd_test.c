@@ -167,7 +167,10 @@ static void groups_that_are_not_there(void **state)
                        "group");
         assert_refused(host, throng_crowd_set_group(self->crowd, indices[i], &self->group),
                        argument, "group");
+        assert_refused(host, throng_crowd_remove_group(self->crowd, indices[i]), argument, "group");
     }
+    assert_refused(host, throng_crowd_remove_group(NULL, 0), argument, NULL);
+    assert_refused(host, throng_crowd_remove_group(self->crowd, 0), THRONG_ERROR_IN_USE, "group");
     assert_refused(host, throng_crowd_get_group(NULL, 0, &out), argument, NULL);
     assert_untouched(&out);
     assert_refused(host, throng_crowd_get_group(self->crowd, 0, NULL), argument, "out");

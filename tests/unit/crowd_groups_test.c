@@ -46,6 +46,44 @@ static void set_group_lets_go_of_the_old_fields(void **state)
     crowd_world_close(&world);
 }
 
+static void a_removed_group_lets_go_and_its_number_is_given_again(void **state)
+{
+    (void)state;
+    crowd_world world;
+    crowd_world_walk(&world, 12, 8, 9, 4, 4);
+    test_world other = test_world_create(12, 8, NULL);
+    const throng_cell goal = {1, 1};
+    test_world_solve(&other, &goal, 1);
+    throng_group_desc desc = throng_group_desc_default();
+    desc.cost = other.cost;
+    desc.integration = other.integration;
+    desc.flow = other.flow;
+    int32_t group = -1;
+    assert_ok(throng_crowd_add_group(world.crowd, &desc, &group));
+    assert_int_equal(group, 1);
+    throng_agent_desc agent = crowd_agent_at(5, 5, 1);
+    const throng_agent_id id = crowd_add(world.crowd, &agent);
+    assert_result(throng_crowd_remove_group(world.crowd, 1), THRONG_ERROR_IN_USE);
+    assert_result(throng_flow_destroy(other.flow), THRONG_ERROR_IN_USE);
+    agent.group = 0;
+    assert_ok(throng_crowd_set(world.crowd, id, &agent));
+    assert_ok(throng_crowd_remove_group(world.crowd, 1));
+    assert_result(throng_crowd_remove_group(world.crowd, 1), THRONG_ERROR_ARGUMENT);
+    assert_result(throng_crowd_get_group(world.crowd, 1, &desc), THRONG_ERROR_ARGUMENT);
+    assert_result(throng_crowd_set_group(world.crowd, 1, &desc), THRONG_ERROR_ARGUMENT);
+    agent.group = 1;
+    assert_result(throng_crowd_set(world.crowd, id, &agent), THRONG_ERROR_ARGUMENT);
+    test_world_destroy(&other); /* would fail if the group still held on to a field */
+    assert_ok(throng_crowd_step(world.crowd, 0.1f));
+    assert_int_equal(crowd_world_add_walkers(&world), 1);
+    assert_int_equal(crowd_world_add_walkers(&world), 2);
+    assert_ok(throng_crowd_set(world.crowd, id, &agent));
+    assert_ok(throng_crowd_remove_group(world.crowd, 0));
+    assert_int_equal(crowd_world_add_walkers(&world), 0);
+    assert_ok(throng_crowd_step(world.crowd, 0.1f));
+    crowd_world_close(&world);
+}
+
 static void a_group_can_be_told_what_it_already_does(void **state)
 {
     (void)state;
@@ -253,6 +291,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_of_a_group_cannot_be_destroyed),
         cmocka_unit_test(set_group_lets_go_of_the_old_fields),
+        cmocka_unit_test(a_removed_group_lets_go_and_its_number_is_given_again),
         cmocka_unit_test(a_group_can_be_told_what_it_already_does),
         cmocka_unit_test(get_group_gives_back_the_desc),
         cmocka_unit_test(groups_out_of_range_are_refused),

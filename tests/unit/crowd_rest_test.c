@@ -39,6 +39,7 @@ static void whoever_found_no_room_comes_back_when_there_is_some(void **state)
     assert_ok(throng_cost_commit(world.ground.cost));
     assert_ok(throng_crowd_step(world.crowd, 0.1f));
     assert_int_equal(crowd_count_events(world.crowd, THRONG_EVENT_QUARANTINED, id), 1);
+    assert_int_equal(crowd_quarantine_reason(world.crowd, id), THRONG_QUARANTINE_NO_ROOM);
     assert_int_equal(crowd_flags(world.crowd, id),
                      THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE);
     assert_ok(throng_crowd_step(world.crowd, 0.1f));

@@ -138,6 +138,38 @@ static void groups_come_back_with_their_behaviour_and_hold_on_to_their_fields(vo
     save_world_close(&one);
 }
 
+static void removed_groups_stay_removed(void **state)
+{
+    (void)state;
+    save_world one = save_world_open(1), two = save_world_open(1);
+    assert_ok(throng_crowd_remove_group(one.world.crowd, 1));
+    save_block block = save_of(one.world.crowd);
+    save_load(two.world.crowd, block);
+    save_assert_same(one.world.crowd, two.world.crowd);
+    throng_group_desc desc = throng_group_desc_default();
+    bool follows = false;
+    assert_result(throng_crowd_get_group(two.world.crowd, 1, &desc), THRONG_ERROR_ARGUMENT);
+    assert_result(throng_save_group(one.other.context, block.bytes, block.size, 1, &desc, &follows),
+                  THRONG_ERROR_ARGUMENT);
+    int32_t number = -1;
+    assert_ok(throng_crowd_get_group(two.world.crowd, 0, &desc));
+    assert_ok(throng_crowd_add_group(two.world.crowd, &desc, &number));
+    assert_int_equal(number, 1);
+    free(block.bytes);
+    /* A group that there is comes back in the place of one that was removed, with named fields. */
+    block = save_of(two.world.crowd);
+    throng_group_fields fields[SAVE_GROUPS];
+    save_world_fields(&one, fields);
+    assert_result(throng_crowd_load(one.world.crowd, block.bytes, block.size, NULL, 0),
+                  THRONG_ERROR_ARGUMENT);
+    assert_ok(throng_crowd_load(one.world.crowd, block.bytes, block.size, fields, SAVE_GROUPS));
+    assert_ok(throng_crowd_get_group(one.world.crowd, 1, &desc));
+    assert_ptr_equal(desc.flow, one.other.flow);
+    free(block.bytes);
+    save_world_close(&two);
+    save_world_close(&one);
+}
+
 static void events_of_the_last_step_and_those_to_come_are_saved(void **state)
 {
     (void)state;
@@ -249,6 +281,7 @@ int main(void)
         cmocka_unit_test(a_large_crowd_goes_on_bit_for_bit),
         cmocka_unit_test(a_crowd_can_be_rolled_back_again_and_again),
         cmocka_unit_test(groups_come_back_with_their_behaviour_and_hold_on_to_their_fields),
+        cmocka_unit_test(removed_groups_stay_removed),
         cmocka_unit_test(events_of_the_last_step_and_those_to_come_are_saved),
         cmocka_unit_test(arrivals_last_where_the_goals_are_the_same),
         cmocka_unit_test(a_save_tells_what_it_needs),

@@ -215,11 +215,13 @@ static void counts_and_groups_that_cannot_be_are_refused(void **state)
     forge(&f, THRONG_HEAD_BYTES + 16, bits_of((float)NAN), 4, "substep");
     forge(&f, THRONG_HEAD_BYTES + 28, 2, 1, "counts"); /* neither true nor false */
     const uint64_t group = f.parts.groups + f.parts.group_bytes;
-    forge(&f, group, 2, 4, "group"); /* a wall rule that there is not */
-    forge(&f, group + 4, bits_of(0.5f), 4, "group");
-    forge(&f, group + 4, bits_of((float)NAN), 4, "group");
-    forge(&f, group + 8, bits_of(65.0f), 4, "group");
-    forge(&f, group + 12, 7, 1, "group");
+    forge(&f, group, 0, 1, "group");     /* removed, but it has agents */
+    forge(&f, group, 2, 1, "group");     /* neither true nor false */
+    forge(&f, group + 1, 2, 4, "group"); /* a wall rule that there is not */
+    forge(&f, group + 5, bits_of(0.5f), 4, "group");
+    forge(&f, group + 5, bits_of((float)NAN), 4, "group");
+    forge(&f, group + 9, bits_of(65.0f), 4, "group");
+    forge(&f, group + 13, 7, 1, "group");
     close_forgery(&f);
 }
 

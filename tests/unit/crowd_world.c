@@ -149,3 +149,17 @@ int32_t crowd_count_events(const throng_crowd *crowd, throng_event_kind kind, th
         count += event.kind == kind && event.agent == id;
     return count;
 }
+
+throng_quarantine_reason crowd_quarantine_reason(const throng_crowd *crowd, throng_agent_id id)
+{
+    throng_event_cursor cursor = {0};
+    throng_event event;
+    throng_quarantine_reason reason = THRONG_QUARANTINE_NONE;
+    while (throng_crowd_next_event(crowd, &cursor, &event)) {
+        assert_true((event.kind == THRONG_EVENT_QUARANTINED) ==
+                    (event.reason != THRONG_QUARANTINE_NONE));
+        if (event.agent == id && event.reason != THRONG_QUARANTINE_NONE)
+            reason = event.reason;
+    }
+    return reason;
+}

@@ -55,6 +55,9 @@ int32_t crowd_events(const throng_crowd *crowd, throng_event *out, int32_t capac
 /* How many events of a kind the last step left for an agent (THRONG_AGENT_NONE: for nobody). */
 int32_t crowd_count_events(const throng_crowd *crowd, throng_event_kind kind, throng_agent_id id);
 
+/* Why the last step's event says that an agent is in quarantine; NONE without such an event. */
+throng_quarantine_reason crowd_quarantine_reason(const throng_crowd *crowd, throng_agent_id id);
+
 #define assert_ok(call) assert_result((call), THRONG_OK)
 
 #endif

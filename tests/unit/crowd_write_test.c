@@ -174,6 +174,8 @@ static void numbers_that_are_not_finite_quarantine_their_agent(void **state)
         assert_true(crowd_flags(world.crowd, ids[4]) & THRONG_AGENT_QUARANTINED);
         assert_ok(throng_crowd_step(world.crowd, 0.05f));
         assert_int_equal(crowd_count_events(world.crowd, THRONG_EVENT_QUARANTINED, ids[4]), 1);
+        assert_int_equal(crowd_quarantine_reason(world.crowd, ids[4]),
+                         THRONG_QUARANTINE_NOT_FINITE);
         assert_int_equal(crowd_events(world.crowd, NULL, 0), 1);
         for (int32_t turn = 0; turn < 10; turn++)
             assert_ok(throng_crowd_step(world.crowd, 0.05f));
