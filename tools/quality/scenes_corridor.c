@@ -30,10 +30,10 @@ bool quality_run_corner(const quality_job *job, quality_values *out)
     build_corner(&scene);
     /* Three fast and large ones in single file, or people three abreast. */
     const bool is_fast = job->trial->number == 3;
-    const double radius = job->trial->width, spacing = is_fast ? 1.1 : 0.6;
+    const double spacing = is_fast ? 1.1 : 0.6;
     quality_block people =
         quality_people(0.6, is_fast ? 11 : 10.4, spacing, is_fast ? 3 : 7, job->trial->number, 0);
-    people.radius = radius;
+    people.radius = job->trial->radius;
     people.speed = is_fast ? 5 : QUALITY_SPEED;
     quality_scene_block(&scene, &people, &random);
     return quality_play(job, &scene, 1, NULL, out);

@@ -133,11 +133,6 @@ bool quality_run_one_goal(const quality_job *job, quality_values *out)
 #define STACK_MOST 100
 #define LONG_SECONDS 30.0
 
-static bool has_goal(const quality_job *job)
-{
-    return job->trial->width > 0;
-}
-
 static bool measure_coincident(const quality_job *job, const quality_stage *stage,
                                quality_values *out)
 {
@@ -160,7 +155,7 @@ bool quality_run_coincident(const quality_job *job, quality_values *out)
     quality_scene_open(&scene, side, side, 1.0);
     scene.seconds = is_large ? 40 : 6;
     const int32_t group = quality_scene_group(&scene);
-    if (has_goal(job))
+    if (job->trial->has_goal)
         quality_scene_goal(&scene, group, (throng_rect){side - 4, side / 2, 1, 1});
     for (int32_t i = 0; i < count; i++) {
         /* Many lie in one cell, on a lattice of 2 cm; few on one point. */

@@ -91,12 +91,13 @@ bool quality_run_sealed_box(const quality_job *job, quality_values *out)
 /* Size mix: a wall in column 40 of 80 x 40 cells of 0.3 m with a gap of 1.2 m, and of 3 m after 45
  * s. Group 0 has a radius of 0.2 m, group 1 of 0.8 m. */
 enum { GAP_COLUMN = 40, SMALL_COUNT = 40, BIG_COUNT = 4 };
+#define GAP_CELL 0.3
 #define WIDENED 45.0
 
 static void build_size_mix(const quality_job *job, quality_scene *scene)
 {
     uint64_t random = job->seed;
-    quality_scene_open(scene, 80, 40, 0.3);
+    quality_scene_open(scene, 80, 40, GAP_CELL);
     scene->seconds = 120;
     quality_scene_fill(scene, (throng_rect){GAP_COLUMN, 0, 1, 40}, THRONG_WALL);
     quality_scene_fill(scene, (throng_rect){GAP_COLUMN, 18, 1, 4}, 1);
@@ -142,7 +143,7 @@ static double count_in_gap(const quality_record *record)
     double count = 0;
     for (int32_t f = 0; f < record->frame_count; f++) {
         for (int32_t i = SMALL_COUNT; i < record->agent_count; i++) {
-            const double x = (double)record->x[quality_at(record, f, i)] / 0.3;
+            const double x = (double)record->x[quality_at(record, f, i)] / GAP_CELL;
             count += x >= GAP_COLUMN && x < GAP_COLUMN + 1;
         }
     }
@@ -155,7 +156,7 @@ static double count_passed(const quality_record *record)
     double count = 0;
     for (int32_t i = 0; i < SMALL_COUNT; i++) {
         const size_t at = quality_at(record, record->frame_count - 1, i);
-        count += (double)record->x[at] / 0.3 > GAP_COLUMN + 1;
+        count += (double)record->x[at] / GAP_CELL > GAP_COLUMN + 1;
     }
     return count;
 }

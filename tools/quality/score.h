@@ -94,6 +94,8 @@ typedef struct quality_trial {
     int32_t number;     /* what sets the scenarios of one family apart */
     double width, cell; /* m, likewise */
     double angle;       /* degrees, likewise */
+    double radius;      /* m, of agents, likewise */
+    bool has_goal;      /* likewise */
     double dt;          /* s, likewise */
     double time_gap;    /* s, of evacuation mode */
     bool is_left_out;   /* of the quick form: too long */
