@@ -118,22 +118,35 @@ static throng_slope free_above(const shadow *shadow, const throng_beam *beam, th
     return above;
 }
 
+/* slope * 2^40, rounded down. */
+static int64_t step_of(throng_slope slope)
+{
+    const int64_t scaled = slope.minor * ((int64_t)1 << THRONG_BEAM_BITS);
+    return scaled / slope.major - (scaled % slope.major < 0);
+}
+
+static const int64_t margin = (int64_t)1 << (THRONG_BEAM_BITS - 15);
+
 static void set_first(throng_beam *beam, throng_slope first, int32_t line)
 {
-    const int64_t at = (int64_t)first.minor * line;
-    const int64_t whole = at > 0 ? (at + first.major - 1) / first.major : -(-at / first.major);
     beam->first = first;
-    beam->begin = (int32_t)whole;
-    beam->begin_rest = (int32_t)(whole * first.major - at);
+    beam->begin_step = step_of(first);
+    beam->begin_at = beam->begin_step * line + ((int64_t)1 << THRONG_BEAM_BITS) - margin;
 }
 
 static void set_last(throng_beam *beam, throng_slope last, int32_t line)
 {
-    const int64_t at = (int64_t)last.minor * line;
-    const int64_t whole = at < 0 ? -((-at + last.major - 1) / last.major) : at / last.major;
     beam->last = last;
-    beam->end = (int32_t)whole;
-    beam->end_rest = (int32_t)(at - whole * last.major);
+    beam->end_step = step_of(last);
+    beam->end_at = beam->end_step * line + margin;
+}
+
+throng_beam throng_beam_between(throng_slope first, throng_slope last, int32_t line)
+{
+    throng_beam beam;
+    set_first(&beam, first, line);
+    set_last(&beam, last, line);
+    return beam;
 }
 
 /* The hidden slopes are one range that holds the slope of the walls' middle, wherever that is: so

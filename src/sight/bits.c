@@ -7,11 +7,21 @@
 static uint64_t walls_of_8(const uint8_t *cost)
 {
     const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
-    uint64_t bytes = 0;
-    for (int i = 0; i < 8; i++)
-        bytes |= (uint64_t)cost[i] << (8 * i);
+    /* One load where the lowest byte comes first. */
+    const uint64_t bytes = (uint64_t)cost[0] | (uint64_t)cost[1] << 8 | (uint64_t)cost[2] << 16 |
+                           (uint64_t)cost[3] << 24 | (uint64_t)cost[4] << 32 |
+                           (uint64_t)cost[5] << 40 | (uint64_t)cost[6] << 48 |
+                           (uint64_t)cost[7] << 56;
     const uint64_t rest = ~bytes, used = ((rest & low) + low) | rest | low;
     return (~used >> 7) * 0x0102040810204080u >> 56;
+}
+
+static uint64_t walls_of_64(const uint8_t *cost)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < 8; i++)
+        bits |= walls_of_8(cost + 8 * i) << (8 * i);
+    return bits;
 }
 
 void throng_bits_of_walls(const uint8_t *cost, throng_bits *out)
@@ -19,10 +29,11 @@ void throng_bits_of_walls(const uint8_t *cost, throng_bits *out)
     for (int32_t y = 0; y < out->line_count; y++) {
         const uint8_t *row = cost + (size_t)y * (size_t)out->place_count;
         uint64_t *words = out->bits + (size_t)y * out->stride;
-        memset(words, 0, out->stride * sizeof *words);
         int32_t x = 0;
-        for (; x + 8 <= out->place_count; x += 8)
-            words[x / 64] |= walls_of_8(row + x) << (x % 64);
+        for (; x + 64 <= out->place_count; x += 64)
+            words[x / 64] = walls_of_64(row + x);
+        if (x < out->place_count)
+            words[x / 64] = 0;
         for (; x < out->place_count; x++)
             words[x / 64] |= (uint64_t)(row[x] == THRONG_WALL) << (x % 64);
     }

@@ -63,22 +63,35 @@ static int32_t next_place(const uint64_t *words, int32_t place, int32_t end, uin
 
 static void step(throng_beam *beam)
 {
-    beam->begin_rest -= beam->first.minor;
-    if (beam->begin_rest < 0) {
-        beam->begin_rest += beam->first.major;
-        beam->begin++;
-    } else if (beam->begin_rest >= beam->first.major) {
-        beam->begin_rest -= beam->first.major;
-        beam->begin--;
-    }
-    beam->end_rest += beam->last.minor;
-    if (beam->end_rest < 0) {
-        beam->end_rest += beam->last.major;
-        beam->end--;
-    } else if (beam->end_rest >= beam->last.major) {
-        beam->end_rest -= beam->last.major;
-        beam->end++;
-    }
+    beam->begin_at += beam->begin_step;
+    beam->end_at += beam->end_step;
+}
+
+/* What the loop over the beams of a line needs at hand. */
+typedef struct line_job {
+    const throng_fan *fan;
+    int32_t j;
+    const uint64_t *passed;        /* walls of line j - lag, which cut; NULL: cut by near lines */
+    const uint64_t *walls, *close; /* of line j */
+    uint64_t *seen;
+    int32_t place;       /* of the goal */
+    int32_t first, last; /* places where the disc stays on the map */
+    int32_t window;      /* see window_of */
+} line_job;
+
+static line_job line_job_of(const throng_fan *fan, int32_t j)
+{
+    const int32_t k = j - fan->lag;
+    return (line_job){.fan = fan,
+                      .j = j,
+                      .passed = k > fan->near_line ? line_of(fan, &fan->walls, k) : NULL,
+                      .walls = line_of(fan, &fan->walls, j),
+                      .close = fan->radius_256 > 0 ? line_of(fan, &fan->close, j) : NULL,
+                      .seen = line_of(fan, &fan->seen, j),
+                      .place = fan->place,
+                      .first = fan->margin,
+                      .last = fan->walls.place_count - 1 - fan->margin,
+                      .window = fan->reach + 2};
 }
 
 /* Walls that are not passed may still touch the disc, and so may the disc's own surroundings. */
@@ -96,75 +109,103 @@ static bool is_seen_singly(const throng_fan *fan, int32_t j, int32_t place)
                                  (throng_rect){left, top, right - left + 1, bottom - top + 1});
 }
 
-/* Marks the places begin .. end of line j, which beams reach. */
-static void mark(const throng_fan *fan, int32_t j, int32_t begin, int32_t end)
+/* The places of `asked` in a word of line j that are seen. */
+static uint64_t seen_singly(const throng_fan *fan, int32_t j, uint32_t word, uint64_t asked)
 {
-    const uint64_t *walls = line_of(fan, &fan->walls, j);
-    const uint64_t *close = fan->radius_256 > 0 ? line_of(fan, &fan->close, j) : NULL;
-    uint64_t *seen = line_of(fan, &fan->seen, j);
-    for (int32_t word = begin / 64; word <= end / 64; word++) {
-        const int32_t low = word * 64 < begin ? begin - word * 64 : 0;
-        const int32_t high = word * 64 + 63 > end ? end - word * 64 : 63;
-        uint64_t bits = UINT64_MAX >> (63 - high + low) << low & ~walls[word];
-        uint64_t asked = close ? bits & close[word] : 0;
-        for (; asked; asked &= asked - 1) {
-            const int32_t bit = __builtin_ctzll(asked);
-            if (!is_seen_singly(fan, j, word * 64 + bit))
-                bits &= ~((uint64_t)1 << bit);
-        }
-        seen[word] |= bits;
+    uint64_t seen = 0;
+    for (; asked; asked &= asked - 1) {
+        const int32_t bit = __builtin_ctzll(asked);
+        if (is_seen_singly(fan, j, (int32_t)word * 64 + bit))
+            seen |= (uint64_t)1 << bit;
     }
+    return seen;
 }
 
-/* Marks what a beam reaches in line j. False if it has left the map for good. */
-static bool mark_beam(const throng_fan *fan, const throng_beam *beam, int32_t j)
+static inline void mark_word(const line_job *job, uint32_t word, uint64_t bits)
 {
-    const int32_t first = fan->margin, last = fan->walls.place_count - 1 - fan->margin;
-    int32_t begin = fan->place + beam->begin, end = fan->place + beam->end;
-    if (begin > last || end < first)
-        return !(begin > last && beam->first.minor > 0) && !(end < first && beam->last.minor < 0);
-    if (fan->radius_256 == 0) {
-        /* Of the walls beside, a point touches one by its corner alone, on the diagonal. */
-        const uint64_t *walls = line_of(fan, &fan->walls, j);
-        begin += beam->begin == -j && begin >= first && is_set(walls, begin + 1);
-        end -= beam->end == j && end <= last && is_set(walls, end - 1);
+    bits &= ~job->walls[word];
+    if (job->close) {
+        const uint64_t asked = bits & job->close[word];
+        if (asked)
+            bits = (bits & ~asked) | seen_singly(job->fan, job->j, word, asked);
     }
-    begin = begin > first ? begin : first;
-    end = end < last ? end : last;
+    job->seen[word] |= bits;
+}
+
+/* Marks the places begin .. end, which a beam reaches. Most beams lie in one word. */
+static inline void mark(const line_job *job, int32_t begin, int32_t end)
+{
+    const uint32_t first = (uint32_t)begin / 64, last = (uint32_t)end / 64;
+    const uint64_t low = UINT64_MAX << (begin % 64), high = UINT64_MAX >> (63 - end % 64);
+    if (first == last) {
+        mark_word(job, first, low & high);
+        return;
+    }
+    mark_word(job, first, low);
+    for (uint32_t word = first + 1; word < last; word++)
+        mark_word(job, word, UINT64_MAX);
+    mark_word(job, last, high);
+}
+
+/* Marks what a beam reaches in the line. False if it has left the map for good. */
+static inline bool mark_beam(const line_job *job, const throng_beam *beam)
+{
+    const int32_t begin_place = throng_beam_begin(beam), end_place = throng_beam_end(beam);
+    int32_t begin = job->place + begin_place, end = job->place + end_place;
+    if (begin > job->last || end < job->first)
+        return !(begin > job->last && beam->first.minor > 0) &&
+               !(end < job->first && beam->last.minor < 0);
+    if (!job->close) {
+        /* Of the walls beside, a point touches one by its corner alone, on the diagonal. */
+        begin += begin_place == -job->j && begin >= job->first && is_set(job->walls, begin + 1);
+        end -= end_place == job->j && end <= job->last && is_set(job->walls, end - 1);
+    }
+    begin = begin > job->first ? begin : job->first;
+    end = end < job->last ? end : job->last;
     if (begin <= end)
-        mark(fan, j, begin, end);
+        mark(job, begin, end);
     return true;
 }
 
 /* The places of line k at which walls may touch a beam that is in line j = k + lag. There the beam
  * was less than lag + 1/2 + radius lines ago, as many places off at most, and is touched a radius
  * farther: within reach + 2. */
-static throng_span window_of(const throng_fan *fan, const throng_beam *beam)
+static inline throng_span window_of(const line_job *job, const throng_beam *beam)
 {
-    const int32_t begin = fan->place + beam->begin - fan->reach - 2;
-    const int32_t end = fan->place + beam->end + fan->reach + 3, count = fan->walls.place_count;
+    const int32_t begin = job->place + throng_beam_begin(beam) - job->window;
+    const int32_t end = job->place + throng_beam_end(beam) + job->window + 1;
+    const int32_t count = job->last + 1 + job->first;
     return (throng_span){begin > 0 ? begin : 0, end < count ? end : count};
 }
 
-static bool has_wall(const throng_fan *fan, const throng_beam *beam, int32_t k)
+static inline bool has_wall(const line_job *job, const throng_beam *beam)
 {
-    const throng_span window = window_of(fan, beam);
-    return next_place(line_of(fan, &fan->walls, k), window.begin, window.end, 0) < window.end;
+    const throng_span window = window_of(job, beam);
+    if (window.begin >= window.end)
+        return false;
+    const uint32_t first = (uint32_t)window.begin / 64, last = (uint32_t)(window.end - 1) / 64;
+    const uint64_t low = UINT64_MAX << (window.begin % 64);
+    const uint64_t high = UINT64_MAX >> (63 - (window.end - 1) % 64);
+    if (first == last)
+        return job->passed[first] & low & high;
+    uint64_t any = (job->passed[first] & low) | (job->passed[last] & high);
+    for (uint32_t word = first + 1; word < last; word++)
+        any |= job->passed[word];
+    return any;
 }
 
-/* Appends what the walls of line k leave of the beam, from the lowest slopes to the highest. Beyond
- * the near lines walls hide slopes in the order in which they stand. */
-static int32_t cut_by_line(const throng_fan *fan, throng_beam beam, int32_t k, int32_t j,
-                           throng_beam *out)
+/* Appends what the walls of the line just passed leave of the beam, from the lowest slopes to the
+ * highest. Beyond the near lines walls hide slopes in the order in which they stand. */
+static int32_t cut_by_line(const line_job *job, throng_beam beam, throng_beam *out)
 {
-    const uint64_t *walls = line_of(fan, &fan->walls, k);
-    const throng_span window = window_of(fan, &beam);
+    const throng_fan *fan = job->fan;
+    const throng_span window = window_of(job, &beam);
     int32_t done = 0, place = window.begin;
-    while ((place = next_place(walls, place, window.end, 0)) < window.end) {
-        const int32_t end = next_place(walls, place, window.end, UINT64_MAX);
+    while ((place = next_place(job->passed, place, window.end, 0)) < window.end) {
+        const int32_t end = next_place(job->passed, place, window.end, UINT64_MAX);
         throng_beam parts[2];
-        const int32_t part_count =
-            throng_beam_cut(fan, beam, k, place - fan->place, end - 1 - fan->place, j, parts);
+        const int32_t part_count = throng_beam_cut(fan, beam, job->j - fan->lag, place - fan->place,
+                                                   end - 1 - fan->place, job->j, parts);
         if (part_count == 0)
             return done;
         if (part_count == 2)
@@ -210,24 +251,25 @@ static int32_t cut_by_near_line(throng_fan *fan, int32_t k, int32_t j, int32_t b
     return beam_count;
 }
 
-/* Takes beams that are in line j past the walls of line j - lag, and marks what they reach. Returns
- * the number of those that go on. */
+/* Takes beams to line j, if they are not there yet, past the walls of line j - lag, and marks what
+ * they reach. Returns the number of those that go on. */
 static int32_t pass_line(throng_fan *fan, int32_t j, int32_t beam_count, bool is_stepped)
 {
-    const int32_t k = j - fan->lag;
+    const line_job job = line_job_of(fan, j);
+    const throng_beam *const beams = fan->beams;
+    throng_beam *const out = fan->others;
     int32_t done = 0;
     for (int32_t b = 0; b < beam_count; b++) {
-        throng_beam beam = fan->beams[b];
+        throng_beam beam = beams[b];
         if (!is_stepped)
             step(&beam);
-        if (k > fan->near_line && has_wall(fan, &beam, k)) {
-            throng_beam *const parts = fan->others + done;
-            const int32_t part_count = cut_by_line(fan, beam, k, j, parts);
-            for (int32_t part = 0; part < part_count; part++)
-                if (mark_beam(fan, &parts[part], j))
-                    fan->others[done++] = parts[part];
-        } else if (mark_beam(fan, &beam, j)) {
-            fan->others[done++] = beam;
+        if (job.passed && has_wall(&job, &beam)) {
+            const int32_t part_begin = done, part_end = done + cut_by_line(&job, beam, out + done);
+            for (int32_t part = part_begin; part < part_end; part++)
+                if (mark_beam(&job, &out[part]))
+                    out[done++] = out[part];
+        } else if (mark_beam(&job, &beam)) {
+            out[done++] = beam;
         }
     }
     exchange(fan);
@@ -237,7 +279,7 @@ static int32_t pass_line(throng_fan *fan, int32_t j, int32_t beam_count, bool is
 void throng_fan_sweep(throng_fan *fan)
 {
     int32_t beam_count = 1, near_line = -fan->near_line;
-    fan->beams[0] = (throng_beam){{-1, 1}, {1, 1}, 0, 0, 0, 0};
+    fan->beams[0] = throng_beam_between((throng_slope){-1, 1}, (throng_slope){1, 1}, 0);
     for (int32_t j = 1; j <= fan->last_line && beam_count > 0; j++) {
         const bool is_near = near_line <= j - fan->lag && near_line <= fan->near_line;
         for (int32_t b = 0; is_near && b < beam_count; b++)

@@ -17,12 +17,27 @@ typedef struct throng_slope {
 } throng_slope;
 
 /* The slopes from `first` to `last`, which are free, and the places begin .. end of the present
- * line j whose centres lie in it: begin = ceil(first * j), end = floor(last * j). The rests, each
- * from 0 to below the slope's `major`, carry these from line to line. */
+ * line j whose centres lie in it: begin = ceil(first * j), end = floor(last * j). They are carried
+ * from line to line in units of 2^-40 of a cell, rounded down: after at most 2^14 lines that is
+ * 2^-26 short, while a product with a denominator of at most 2^14 that is no whole number is 2^-14
+ * away from the next. So begin_at is 2^-15 less than a cell ahead, end_at is 2^-15 ahead, and their
+ * whole parts are exact. */
 typedef struct throng_beam {
+    int64_t begin_at, end_at, begin_step, end_step;
     throng_slope first, last;
-    int32_t begin, begin_rest, end, end_rest;
 } throng_beam;
+
+#define THRONG_BEAM_BITS 40
+
+static inline int32_t throng_beam_begin(const throng_beam *beam)
+{
+    return (int32_t)(beam->begin_at >> THRONG_BEAM_BITS);
+}
+
+static inline int32_t throng_beam_end(const throng_beam *beam)
+{
+    return (int32_t)(beam->end_at >> THRONG_BEAM_BITS);
+}
 
 /* A bit per cell; line y begins at bits + y * stride. Bits beyond a line's cells are 0. */
 typedef struct throng_bits {
@@ -69,6 +84,9 @@ void throng_fan_start(throng_fan *fan);
 
 /* Marks what the quarter sees. */
 void throng_fan_sweep(throng_fan *fan);
+
+/* The beam from one slope to another, with the places of a line. */
+throng_beam throng_beam_between(throng_slope first, throng_slope last, int32_t line);
 
 /* What is left of a beam behind walls that fill the places m0 .. m1 of line k, counted from the
  * goal; `line` is the line that the result's places are for. Returns the number of beams, 0 to 2.
