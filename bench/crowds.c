@@ -121,7 +121,9 @@ bool bench_crowd_open(bench_world *world)
     desc.grid = world->cost->grid;
     desc.agent_capacity = scene->count;
     desc.group_capacity = 1;
+    desc.position_passes = 0; /* the floors are of the step that only separates */
     throng_group_desc group = throng_group_desc_default();
+    group.stands_firm = false;
     group.cost = world->cost;
     group.integration = world->integration;
     group.flow = world->flow;

@@ -6,7 +6,8 @@
 static void move(bench_world *w, int part)
 {
     (void)part;
-    throng_move_job job = {&w->crowd->agents, w->crowd->groups, BENCH_STEP, w->context->cpu_quirks};
+    throng_move_job job = {
+        &w->crowd->agents, w->crowd->groups, BENCH_STEP, w->context->cpu_quirks, NULL, NULL};
     w->context->kernels.move(&job, 0, w->crowd->count);
 }
 

@@ -2,6 +2,7 @@
 
 #include "crowd/move.h"
 #include "crowd/neighbours.h"
+#include "crowd/part.h"
 #include "crowd/steer.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
@@ -19,6 +20,7 @@ const throng_kernels throng_kernels_scalar = {
     .sample = throng_sample_scalar,
     .separate = throng_separate_scalar,
     .steer = throng_steer_scalar,
+    .part = throng_part_scalar,
     .move = throng_move_scalar,
 };
 

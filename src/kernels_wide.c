@@ -3,6 +3,7 @@
 
 #include "crowd/move.h"
 #include "crowd/neighbours.h"
+#include "crowd/part.h"
 #include "crowd/steer.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
@@ -29,6 +30,7 @@ void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin,
 void throng_in_tier(throng_sample)(const throng_sample_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end);
+void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_move)(const throng_move_job *job, int32_t begin, int32_t end);
 
 extern const throng_kernels throng_in_tier(throng_kernels);
@@ -43,5 +45,6 @@ const throng_kernels throng_in_tier(throng_kernels) = {
     .sample = throng_in_tier(throng_sample),
     .separate = throng_in_tier(throng_separate),
     .steer = throng_in_tier(throng_steer),
+    .part = throng_in_tier(throng_part),
     .move = throng_in_tier(throng_move),
 };

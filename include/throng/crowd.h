@@ -33,12 +33,13 @@ typedef uint64_t throng_agent_id;
 
 typedef struct throng_crowd_desc {
     size_t struct_size;
-    throng_grid grid;       /* required; groups' fields must have this grid */
-    int32_t agent_capacity; /* 0..THRONG_AGENTS_MAX, default 1024; see throng_crowd_reserve */
-    int32_t group_capacity; /* 1..THRONG_GROUPS_MAX, default 16 */
-    float substep;          /* s, longest substep, 1e-4..0.1, default 1/60 */
-    bool hash_stages;       /* keep a hash of every stage of a step (throng_crowd_hash); slower */
-    uint64_t seed;          /* of whatever a step leaves to chance (throng_random); default 0 */
+    throng_grid grid;        /* required; groups' fields must have this grid */
+    int32_t agent_capacity;  /* 0..THRONG_AGENTS_MAX, default 1024; see throng_crowd_reserve */
+    int32_t group_capacity;  /* 1..THRONG_GROUPS_MAX, default 16 */
+    float substep;           /* s, longest substep, 1e-4..0.1, default 1/60 */
+    bool hash_stages;        /* keep a hash of every stage of a step (throng_crowd_hash); slower */
+    uint64_t seed;           /* of whatever a step leaves to chance (throng_random); default 0 */
+    int32_t position_passes; /* 0..8, default 4: how often a substep parts discs that overlap */
 } throng_crowd_desc;
 
 THRONG_API void throng_crowd_desc_init(throng_crowd_desc *desc, size_t struct_size);
@@ -70,6 +71,10 @@ typedef struct throng_group_desc {
     bool terrain_speed; /* default true: agents walk at max_speed / cost of the cell they are on */
     bool stop_at_goal;  /* default true: slow down, stop inside the goal, report arrival */
     uint64_t user;      /* the host's own, to tell which fields are meant; a save keeps it */
+    /* Default true: whoever has arrived, or has nowhere to go, stands where it is until somebody
+     * touches it, and falls asleep, which costs next to nothing. False: such agents keep their
+     * distance by separation, which spreads them out. */
+    bool stands_firm;
 } throng_group_desc;
 
 THRONG_API void throng_group_desc_init(throng_group_desc *desc, size_t struct_size);
@@ -109,10 +114,11 @@ enum {
     THRONG_AGENT_ARRIVED = 1,     /* has reached its group's goal and stopped */
     THRONG_AGENT_QUARANTINED = 2, /* holds still and is out of everybody's way: see the events. With
                                      RELOCATE: until the map has a free cell for it */
+    THRONG_AGENT_ASLEEP = 128,    /* stands, and is not looked at until something happens to it */
     THRONG_AGENT_RELOCATE = 4     /* was put into a wall or off the map: moves at the next step */
 };
 
-/* Makes an empty crowd; 126 bytes per agent of capacity. ARGUMENT, MEMORY. */
+/* Makes an empty crowd; 151 bytes per agent of capacity. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_crowd_create(throng_context *context, const throng_crowd_desc *desc,
                                              throng_crowd **out);
 

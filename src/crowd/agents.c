@@ -85,7 +85,7 @@ int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id)
 /* Whoever is on its way again has neither arrived nor waited. */
 static void set_off(throng_agents *a, int32_t i)
 {
-    a->flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
+    a->flags[i] &= (uint8_t) ~(THRONG_AGENT_ARRIVED | THRONG_AGENT_ASLEEP);
     a->slow_time[i] = 0.0f;
 }
 
@@ -130,6 +130,7 @@ static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_
     a->group[i] = desc->group;
     a->user[i] = desc->user;
     throng_crowd_derive(crowd, i);
+    throng_wake(a, i);
     forget_extremes(crowd);
 }
 
@@ -347,6 +348,7 @@ throng_result throng_crowd_set_velocity(throng_crowd *crowd, throng_agent_id id,
                              velocity_y);
     crowd->agents.velocity_x[i] = velocity_x;
     crowd->agents.velocity_y[i] = velocity_y;
+    throng_wake(&crowd->agents, i);
     return THRONG_OK;
 }
 
@@ -416,6 +418,7 @@ static THRONG_NOINLINE throng_result write(throng_crowd *crowd, const throng_bod
             put(crowd, i, x, y);
         a->velocity_x[i] = velocity_x;
         a->velocity_y[i] = velocity_y;
+        throng_wake(a, i);
     }
     crowd->is_sorted = false;
     return THRONG_OK;

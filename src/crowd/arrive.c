@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+/* Sums of two radii within which the way is blocked by the other: separation holds those who walk
+ * up to each other a tenth to a third apart. Who has waited for long asks for no more than that
+ * separation acts. */
+#define CONTACT 1.35f
+
 static uint32_t distance_at(const throng_group_desc *group, float x, float y)
 {
     size_t column = (size_t)throng_column_of(group->cost, x),
@@ -13,24 +18,29 @@ static uint32_t distance_at(const throng_group_desc *group, float x, float y)
     return group->integration->distance[row * (size_t)group->cost->grid.width + column];
 }
 
-/* True if agents `i` and `j` are of one group and within the range of separation, which is as close
- * as one comes that does not push, and `j` had arrived and is not farther from the goal. */
-static bool stands_behind(const throng_agents *a, const throng_group_desc *group, int32_t i,
-                          int32_t j)
+/* True if agents `i` and `j` are of one group and in contact, and `j` had arrived and is not
+ * farther from the goal. Where it is farther, `i` stands among those who have arrived: that is
+ * enough for who has waited for long, once most of the group are there. */
+static bool stands_behind(const throng_agents *a, const throng_group *own, int32_t i, int32_t j)
 {
+    const throng_group_desc *group = &own->desc;
     if (j == i || a->group[j] != a->group[i] || !(a->flags[j] & THRONG_AGENT_ARRIVED))
         return false;
-    float range = (a->radius[i] + a->radius[j]) * group->separation_range;
+    bool is_late = a->slow_time[i] >= THRONG_LATE_TIME;
+    float range = (a->radius[i] + a->radius[j]) * (is_late ? group->separation_range : CONTACT);
     float dx = a->x[i] - a->x[j], dy = a->y[i] - a->y[j];
-    return dx * dx + dy * dy < range * range &&
-           distance_at(group, a->x[j], a->y[j]) <= distance_at(group, a->x[i], a->y[i]);
+    if (!(dx * dx + dy * dy < range * range))
+        return false;
+    if (is_late && own->arrived > own->members / 2)
+        return true;
+    return distance_at(group, a->x[j], a->y[j]) <= distance_at(group, a->x[i], a->y[i]);
 }
 
 static bool is_held_up(const throng_crowd *crowd, int32_t i)
 {
     const throng_agents *a = &crowd->agents;
     const throng_neighbours *n = &crowd->neighbours;
-    const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
+    const throng_group *group = &crowd->groups[a->group[i]];
     int32_t row = throng_row_number(a->y[i], crowd->desc.grid.origin_y, n->rows_per_metre);
     for (int32_t r = throng_neighbours_find_row(n, row - 1); n->row[r] <= row + 1; r++) {
         int32_t k = throng_neighbours_find_x(n, r, a->x[i] - n->window);
@@ -51,6 +61,24 @@ static bool any_event(const uint8_t *events, int32_t i, int32_t count)
     return eight != 0;
 }
 
+static void count_groups(throng_crowd *crowd)
+{
+    const throng_agents *a = &crowd->agents;
+    for (int32_t g = 0; g < crowd->group_count; g++)
+        crowd->groups[g].members = crowd->groups[g].arrived = 0;
+    for (int32_t i = 0; i < crowd->count; i++) {
+        throng_group *group = &crowd->groups[a->group[i]];
+        group->members++;
+        group->arrived += (a->flags[i] & THRONG_AGENT_ARRIVED) != 0;
+    }
+}
+
+static void arrive(throng_agents *a, int32_t i)
+{
+    a->flags[i] |= THRONG_AGENT_ARRIVED;
+    a->slow_time[i] = 0.0f;
+}
+
 /* In two rounds, so that nobody sees who arrives in this very substep. */
 void throng_crowd_settle(throng_crowd *crowd)
 {
@@ -59,6 +87,8 @@ void throng_crowd_settle(throng_crowd *crowd)
     for (int32_t begin = 0; begin < crowd->count; begin += 8) {
         if (!any_event(a->events, begin, crowd->count))
             continue;
+        if (!any)
+            count_groups(crowd);
         any = true;
         for (int32_t i = begin; i < crowd->count && i < begin + 8; i++)
             if (a->events[i] & THRONG_LOOKS_ROUND) {
@@ -71,6 +101,6 @@ void throng_crowd_settle(throng_crowd *crowd)
         return;
     crowd->has_events = true;
     for (int32_t i = 0; i < crowd->count; i++)
-        if (a->events[i] & THRONG_TOLD_ARRIVED)
-            a->flags[i] |= THRONG_AGENT_ARRIVED;
+        if ((a->events[i] & THRONG_TOLD_ARRIVED) && !(a->flags[i] & THRONG_AGENT_ARRIVED))
+            arrive(a, i);
 }

@@ -70,6 +70,8 @@ static bool find_in_rest(const side *l, const side *r, throng_save_difference *o
         what = "grid";
     else if (memcmp(&a->substep, &b->substep, sizeof a->substep) != 0)
         what = "substep";
+    else if (a->position_passes != b->position_passes)
+        what = "position passes";
     else if (a->seed != b->seed)
         what = "seed";
     else if (a->group_count != b->group_count ||

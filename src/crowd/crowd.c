@@ -12,6 +12,7 @@ void throng_crowd_desc_init(throng_crowd_desc *desc, size_t struct_size)
     defaults.agent_capacity = 1024;
     defaults.group_capacity = 16;
     defaults.substep = 1.0f / 60.0f;
+    defaults.position_passes = 4;
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
 }
 
@@ -132,6 +133,11 @@ throng_result throng_crowd_create(throng_context *context, const throng_crowd_de
     if (!(own.substep >= THRONG_SUBSTEP_LEAST && own.substep <= THRONG_SUBSTEP_MOST))
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc->substep is %g; it must be 1e-4 to 0.1 s.", own.substep);
+
+    if (own.position_passes < 0 || own.position_passes > THRONG_PASSES_MOST)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc->position_passes is %d; it must be 0 to %d.",
+                             own.position_passes, THRONG_PASSES_MOST);
 
     throng_crowd *crowd = throng_object_take(context, sizeof *crowd);
     if (!crowd)

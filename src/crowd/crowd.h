@@ -8,6 +8,7 @@
 
 #include "base/internal.h"
 #include "crowd/neighbours.h"
+#include "crowd/part.h"
 #include "sample/sample.h"
 
 /* Agents per block of work: the arrays of a block fit the second-level cache. */
@@ -22,7 +23,8 @@ enum { THRONG_TELLS_QUARANTINED = 0x40, THRONG_LOOKS_ROUND = 0x80 };
 
 /* Every bit of an agent's flags, and those of its events that outlive a substep. */
 enum {
-    THRONG_AGENT_FLAGS = THRONG_AGENT_ARRIVED | THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE,
+    THRONG_AGENT_FLAGS = THRONG_AGENT_ARRIVED | THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE |
+                         THRONG_AGENT_ASLEEP,
     THRONG_EVENTS_KEPT = THRONG_TOLD_ARRIVED | THRONG_TOLD_QUARANTINED | THRONG_TOLD_RELOCATED |
                          THRONG_TELLS_QUARANTINED
 };
@@ -30,6 +32,16 @@ enum {
 /* m/s: beyond any max_speed, and its square fits a float. A step cuts velocities to the agent's
  * max_speed. */
 #define THRONG_SPEED_MAX 1e9f
+
+/* Bits of an agent's rest: somebody awake has touched it as it slept; it has nowhere to go, so
+ * that it stands. */
+enum { THRONG_REST_TOUCHED = 1, THRONG_REST_STANDS = 2, THRONG_REST_BITS = 3 };
+
+/* Flags of those whom nothing moves by itself. */
+#define THRONG_AGENT_HELD (THRONG_AGENT_QUARANTINED | THRONG_AGENT_ASLEEP)
+
+/* Whoever has been slow for so long (s) is content with less: see arrive.c. */
+#define THRONG_LATE_TIME 1.2f
 
 /* Sorts between two rearrangements of the arrays. Chosen: at 1/60 s an agent walks about a range in
  * 20 substeps. */
@@ -40,7 +52,7 @@ enum {
 #define THRONG_RADIUS_CELLS_MAX 64
 
 /* Each array is also a line of the list in memory.c. */
-typedef struct throng_agents {
+struct throng_agents {
     float *x, *y;                   /* m */
     float *velocity_x, *velocity_y; /* m/s */
     float *heading_x, *heading_y;   /* of the last substep */
@@ -53,12 +65,14 @@ typedef struct throng_agents {
     uint64_t *user;
     uint8_t *flags;
     uint8_t *events;
-} throng_agents;
+    uint8_t *rest; /* THRONG_REST_* */
+};
 
 typedef struct throng_group {
     throng_group_desc desc;
-    uint64_t goals_mark;    /* of the goals for which arrivals count */
-    uint64_t cost_revision; /* of the cost field when its agents were last known to stand free */
+    uint64_t goals_mark;      /* of the goals for which arrivals count */
+    int32_t members, arrived; /* counted when somebody asks */
+    uint64_t cost_revision;   /* of the cost field when its agents were last known to stand free */
 } throng_group;
 
 struct throng_crowd {
@@ -80,6 +94,7 @@ struct throng_crowd {
     int32_t group_count;
 
     throng_neighbours neighbours;
+    throng_contacts contacts;
     bool is_sorted;     /* `neighbours` describes the present positions */
     int32_t sort_count; /* since the arrays were last put in that order */
 
@@ -96,6 +111,15 @@ struct throng_crowd {
     uint64_t total_substeps;
     uint64_t stage_hash[THRONG_STAGE_STEP];
 };
+
+/* Wakes an agent if it sleeps. */
+static inline void throng_wake(throng_agents *a, int32_t i)
+{
+    if (!(a->flags[i] & THRONG_AGENT_ASLEEP))
+        return;
+    a->flags[i] &= (uint8_t)~THRONG_AGENT_ASLEEP;
+    a->slow_time[i] = 0.0f;
+}
 
 /* Sorts the agents that are not in quarantine by (row, x, id). */
 void throng_crowd_sort(throng_crowd *crowd);
@@ -121,6 +145,18 @@ static inline bool throng_crowd_body_is_right(const throng_crowd *crowd, float r
     return radius <= THRONG_RADIUS_CELLS_MAX * crowd->desc.grid.cell_size &&
            max_speed <= THRONG_RADII_PER_SECOND_MAX * radius;
 }
+
+/* Agents that are left out together. */
+#define THRONG_SLEEPERS 64
+
+/* True if the next THRONG_SLEEPERS agents from `i` on, or as many as there are before `end`, sleep;
+ * `place` tells where they are (NULL: there). */
+bool throng_all_asleep(const uint8_t *flags, const int32_t *place, int32_t i, int32_t end);
+
+/* Wakes whoever was touched. False if all sleep (and stages are not hashed). */
+bool throng_crowd_wake(throng_crowd *crowd);
+
+bool throng_any_asleep(const uint8_t *flags, int32_t count);
 
 /* Place of a living agent, or -1. */
 int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id);

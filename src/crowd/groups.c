@@ -17,6 +17,7 @@ void throng_group_desc_init(throng_group_desc *desc, size_t struct_size)
     defaults.separation_strength = 10.0f;
     defaults.terrain_speed = true;
     defaults.stop_at_goal = true;
+    defaults.stands_firm = true;
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
 }
 
@@ -195,6 +196,7 @@ static THRONG_NOINLINE throng_result set_group(throng_crowd *crowd, int32_t grou
         a->reach[i] = a->radius[i] * own.separation_range;
         if (has_new_goal)
             a->flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
+        throng_wake(a, i);
     }
     return THRONG_OK;
 }

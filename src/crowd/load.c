@@ -30,6 +30,8 @@ static throng_result check_room(const loading *l, int32_t field_count)
                              field_count, l->fields ? "set" : "NULL", l->record.group_count);
     if (!(l->record.substep >= THRONG_SUBSTEP_LEAST && l->record.substep <= THRONG_SUBSTEP_MOST))
         return throng_save_refuse(context, "its substep is out of range");
+    if (l->record.position_passes < 0 || l->record.position_passes > THRONG_PASSES_MOST)
+        return throng_save_refuse(context, "its position passes are out of range");
     return THRONG_OK;
 }
 
@@ -292,6 +294,7 @@ static void load_rest(const loading *l)
     crowd->slot_count = record->slot_count;
     crowd->free_count = record->free_count;
     crowd->desc.substep = record->substep;
+    crowd->desc.position_passes = record->position_passes;
     crowd->desc.seed = record->seed;
     crowd->time_was_cut = record->time_was_cut;
     crowd->substeps = record->substeps;

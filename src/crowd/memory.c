@@ -39,6 +39,7 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
 {
     throng_agents *a = &crowd->agents;
     throng_neighbours *n = &crowd->neighbours;
+    throng_contacts *c = &crowd->contacts;
     const throng_array list[] = {
         FLOATS(x, -FLT_MAX, FLT_MAX, MOVE),
         FLOATS(y, -FLT_MAX, FLT_MAX, MOVE),
@@ -60,6 +61,7 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
         NUMBERS(user, ANY, STEP),
         FLAGS(flags, THRONG_AGENT_FLAGS, MOVE),
         FLAGS(events, THRONG_EVENTS_KEPT, MOVE),
+        FLAGS(rest, THRONG_REST_BITS, MOVE),
         STATE(crowd->place_of),
         STATE(crowd->generation),
         STATE(crowd->free_slots),
@@ -69,6 +71,12 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
         SCRATCH(n->key, 0),
         SCRATCH(n->key_scratch, 0),
         SCRATCH(n->place_scratch, 0),
+        SCRATCH(c->x, 0),
+        SCRATCH(c->y, 0),
+        SCRATCH(c->shift_x, 0),
+        SCRATCH(c->shift_y, 0),
+        SCRATCH(c->from_x, 0),
+        SCRATCH(c->from_y, 0),
     };
     int32_t count = (int32_t)(sizeof list / sizeof *list);
     for (int32_t i = 0; i < count; i++)

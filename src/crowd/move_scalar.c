@@ -193,6 +193,8 @@ static void move_one(const throng_move_job *job, int32_t i)
     body end = walk(ground, start, job->dt);
 
     end = push_from_walls(ground, a->radius[i], start, end);
+    if (job->from_x && !walk_is_free(ground, job->from_x[i], job->from_y[i], end.x, end.y))
+        return;
     a->x[i] = end.x;
     a->y[i] = end.y;
     a->velocity_x[i] = end.velocity_x;
@@ -201,7 +203,10 @@ static void move_one(const throng_move_job *job, int32_t i)
 
 void throng_move_scalar(const throng_move_job *job, int32_t begin, int32_t end)
 {
-    for (int32_t i = begin; i < end; i++)
-        if (!(job->agents->flags[i] & THRONG_AGENT_QUARANTINED))
+    const throng_agents *a = job->agents;
+    for (int32_t i = begin; i < end; i++) {
+        bool has_way = a->velocity_x[i] != 0.0f || a->velocity_y[i] != 0.0f;
+        if (!(a->flags[i] & THRONG_AGENT_HELD) && (has_way || !job->from_x))
             move_one(job, i);
+    }
 }

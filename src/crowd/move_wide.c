@@ -205,14 +205,38 @@ WIDE_INLINE wide_mask push_from_walls(const ground *g, wide_i32 moves, wide_mask
     return wide_mask_and_not(is_ours, wide_mask_and_not(is_near, is_inside));
 }
 
+/* True where the straight way from where the substep began to `end`, in cell `c` with these moves,
+ * is short and free; others are for the scalar text. */
+WIDE_INLINE wide_mask is_in_sight(const throng_move_job *job, const ground *g, wide_i32 moves,
+                                  wide_mask is_ours, cells c, const bodies *end, int32_t i)
+{
+    wide_f32 from_x = wide_load(job->from_x + i), from_y = wide_load(job->from_y + i);
+    wide_mask is_near = is_short(g, wide_sub(end->x, from_x), wide_sub(end->y, from_y));
+    wide_mask is_open = has_bits(moves, 255); /* whatever way led here */
+    is_ours = wide_mask_and(is_ours, is_near);
+    if (!wide_mask_any(wide_mask_and_not(is_ours, is_open)))
+        return is_ours;
+    cells from = cells_at(g, from_x, from_y);
+    wide_i32 dx = wide_i32_sub(c.column, from.column), dy = wide_i32_sub(c.row, from.row);
+    wide_mask is_free = is_legal(moves_at(job, g, is_ours, from, i), dx, dy);
+    return wide_mask_and(is_ours, wide_mask_or(is_open, is_free));
+}
+
 WIDE_INLINE void move(const throng_move_job *job, const ground *g, int32_t i)
 {
     const throng_agents *a = job->agents;
     wide_i32 flags = wide_i32_load_u8(a->flags + i);
     wide_mask is_there =
-        wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_QUARANTINED)), wide_i32_set1(0));
+        wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_HELD)), wide_i32_set1(0));
     bodies start = {wide_load(a->x + i), wide_load(a->y + i), wide_load(a->velocity_x + i),
                     wide_load(a->velocity_y + i)};
+    if (job->from_x) {
+        wide_f32 zero = wide_set1(0.0f);
+        is_there = wide_mask_and(is_there, wide_mask_or(wide_neq(start.velocity_x, zero),
+                                                        wide_neq(start.velocity_y, zero)));
+        if (!wide_mask_any(is_there))
+            return;
+    }
     wide_f32 dt = wide_set1(job->dt), radius = wide_load(a->radius + i);
     bodies end = start;
     end.x = wide_add(start.x, wide_mul(start.velocity_x, dt));
@@ -223,13 +247,15 @@ WIDE_INLINE void move(const throng_move_job *job, const ground *g, int32_t i)
         is_ours, wide_lt(wide_mul(radius, wide_set1(g->cells_per_metre)), wide_set1(1.0f)));
     cells from = cells_at(g, start.x, start.y), c = cells_at(g, end.x, end.y);
     bodies b = walk(moves_at(job, g, is_there, from, i), &start, &end, from, &c);
-    is_ours = push_from_walls(g, moves_at(job, g, is_ours, c, i), is_ours, c, radius, &start, &b);
+    wide_i32 moves = moves_at(job, g, is_ours, c, i);
+    is_ours = push_from_walls(g, moves, is_ours, c, radius, &start, &b);
+    wide_mask is_done = job->from_x ? is_in_sight(job, g, moves, is_ours, c, &b, i) : is_ours;
 
-    wide_store(a->x + i, wide_select(is_ours, b.x, start.x));
-    wide_store(a->y + i, wide_select(is_ours, b.y, start.y));
-    wide_store(a->velocity_x + i, wide_select(is_ours, b.velocity_x, start.velocity_x));
-    wide_store(a->velocity_y + i, wide_select(is_ours, b.velocity_y, start.velocity_y));
-    uint32_t others = wide_mask_bits(wide_mask_and_not(is_there, is_ours));
+    wide_store(a->x + i, wide_select(is_done, b.x, start.x));
+    wide_store(a->y + i, wide_select(is_done, b.y, start.y));
+    wide_store(a->velocity_x + i, wide_select(is_done, b.velocity_x, start.velocity_x));
+    wide_store(a->velocity_y + i, wide_select(is_done, b.velocity_y, start.velocity_y));
+    uint32_t others = wide_mask_bits(wide_mask_and_not(is_there, is_done));
     for (; others; others &= others - 1) {
         int32_t k = i + __builtin_ctz(others);
         throng_move_scalar(job, k, k + 1);

@@ -58,9 +58,11 @@ static bool are_all(const float *values, int32_t count, float value)
 static void find_extremes(throng_crowd *crowd)
 {
     const throng_agents *a = &crowd->agents;
-    crowd->largest_reach = find_largest(a->reach, crowd->count);
+    float reach = find_largest(a->reach, crowd->count);
+    float room = 0.5f * THRONG_ROW_RADII * find_largest(a->radius, crowd->count);
+    crowd->largest_reach = reach > room ? reach : room;
     crowd->largest_mass_root = find_largest(a->mass_root, crowd->count);
-    crowd->are_alike = are_all(a->reach, crowd->count, crowd->largest_reach) &&
+    crowd->are_alike = are_all(a->reach, crowd->count, reach) &&
                        are_all(a->mass_root, crowd->count, crowd->largest_mass_root);
 }
 

@@ -16,6 +16,7 @@ void throng_stream_crowd(throng_stream *s, throng_crowd_record *record)
     throng_stream_bool(s, &record->time_was_cut);
     throng_stream_i32(s, &record->substeps);
     throng_stream_u64(s, &record->total_substeps);
+    throng_stream_i32(s, &record->position_passes);
     for (int stage = 0; stage < THRONG_STAGE_STEP; stage++)
         throng_stream_u64(s, &record->stage_hash[stage]);
 }
@@ -31,6 +32,7 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     throng_stream_f32(s, &desc->separation_strength);
     throng_stream_bool(s, &desc->terrain_speed);
     throng_stream_bool(s, &desc->stop_at_goal);
+    throng_stream_bool(s, &desc->stands_firm);
     throng_stream_u64(s, &desc->user);
     throng_stream_bool(s, &record->follows);
     throng_stream_u64(s, &record->goals_mark);
@@ -95,6 +97,7 @@ static throng_crowd_record record_of(const throng_crowd *crowd)
         .free_count = crowd->free_count,
         .group_count = crowd->group_count,
         .substep = crowd->desc.substep,
+        .position_passes = crowd->desc.position_passes,
         .seed = crowd->desc.seed,
         .time_was_cut = crowd->time_was_cut,
         .substeps = crowd->substeps,

@@ -11,6 +11,7 @@
 typedef struct throng_crowd_record {
     int32_t count, slot_count, free_count, group_count;
     float substep;
+    int32_t position_passes;
     uint64_t seed;
     bool time_was_cut;
     int32_t substeps;

@@ -22,11 +22,21 @@
 #define CREEPING 0.1f
 
 /* An agent that moves at less than SLOW_SPEED of its speed for SLOW_TIME (s) may be waiting in
- * front of those who have arrived: it looks, and looks again every LOOK_AGAIN (s) while it is slow.
- */
+ * front of those who have arrived: it looks, and looks again every time that another LOOK_AGAIN (s)
+ * have passed while it is slow. */
 #define SLOW_SPEED 0.2f
 #define SLOW_TIME 0.4f
-#define LOOK_AGAIN 0.2f
+#define LOOKS_PER_SECOND 5.0f
+
+/* Who stands and has neither walked nor been shifted for so long (s) falls asleep. */
+#define SLEEP_TIME 0.5f
+
+/* Share of its speed below which who stands stops altogether. */
+#define STOP_SPEED 0.01f
+
+/* Share of a cell: whoever is so near the centre of its goal cell has arrived. Whoever is held up
+ * before has arrived where it is. */
+#define SNUG 0.25f
 
 /* Square of the speed (m/s) below which an agent stands still: without it velocities would fade
  * into denormal numbers, which slow everything down. No acceleration that matters adds less in a
@@ -88,24 +98,27 @@ static standing stand(const throng_agents *a, const throng_group_desc *group, in
 
 /* Notices that the goal is reached, slowly enough to stop within half of a cell, or that it may be
  * time to look whether others are in the way. */
-static void notice(const throng_steer_job *job, int32_t i, uint32_t distance, float cell_size,
+static void notice(const throng_steer_job *job, int32_t i, const standing *s, float cell_size,
                    float speed_sq)
 {
     const throng_agents *a = job->agents;
     if (a->flags[i] & THRONG_AGENT_ARRIVED)
         return;
-    if (distance == 0) {
-        if (speed_sq <= a->max_acceleration[i] * cell_size)
-            a->events[i] |= THRONG_TOLD_ARRIVED;
-        return;
-    }
     float slow = a->max_speed[i] * SLOW_SPEED;
-    float time = speed_sq <= slow * slow ? a->slow_time[i] + job->dt : 0.0f;
-    if (time >= SLOW_TIME) {
+    float before = a->slow_time[i];
+    float time = speed_sq <= slow * slow ? before + job->dt : 0.0f;
+    if (s->distance == 0) {
+        float snug = cell_size * SNUG;
+        float way_sq = s->to_centre.x * s->to_centre.x + s->to_centre.y * s->to_centre.y;
+        bool can_stop = speed_sq <= a->max_acceleration[i] * cell_size;
+        if (can_stop && (way_sq <= snug * snug || time >= SLOW_TIME))
+            a->events[i] |= THRONG_TOLD_ARRIVED;
+    } else if (time >= SLOW_TIME &&
+               throng_floor(time * LOOKS_PER_SECOND) != throng_floor(before * LOOKS_PER_SECOND)) {
         a->events[i] |= THRONG_LOOKS_ROUND;
-        time -= LOOK_AGAIN;
     }
-    a->slow_time[i] = time;
+    /* Seconds count from LATE_TIME to twice that over and over again. */
+    a->slow_time[i] = time >= 2.0f * THRONG_LATE_TIME ? time - THRONG_LATE_TIME : time;
 }
 
 static vector wanted_velocity(const throng_steer_job *job, int32_t i)
@@ -120,7 +133,7 @@ static vector wanted_velocity(const throng_steer_job *job, int32_t i)
 
     float cell_size = group->cost->grid.cell_size;
     float speed_sq = a->velocity_x[i] * a->velocity_x[i] + a->velocity_y[i] * a->velocity_y[i];
-    notice(job, i, s.distance, cell_size, speed_sq);
+    notice(job, i, &s, cell_size, speed_sq);
     if (s.distance == 0)
         return at_most((vector){s.to_centre.x * SETTLING, s.to_centre.y * SETTLING}, speed);
     if (a->flags[i] & THRONG_AGENT_ARRIVED)
@@ -135,14 +148,53 @@ static vector wanted_velocity(const throng_steer_job *job, int32_t i)
     return (vector){heading.x * speed, heading.y * speed};
 }
 
+static void hold(const throng_agents *a, int32_t i)
+{
+    a->velocity_x[i] = a->velocity_y[i] = 0.0f;
+    a->heading_x[i] = a->heading_y[i] = 0.0f;
+    a->push_x[i] = a->push_y[i] = 0.0f;
+}
+
+/* Brakes, and falls asleep after a while. */
+static void stand_still(const throng_steer_job *job, int32_t i)
+{
+    const throng_agents *a = job->agents;
+    vector velocity = {a->velocity_x[i], a->velocity_y[i]};
+    vector brake = {-velocity.x * RESPONSE, -velocity.y * RESPONSE};
+    brake = at_most(brake, a->max_acceleration[i]);
+    velocity.x += brake.x * job->dt;
+    velocity.y += brake.y * job->dt;
+    velocity = at_most(velocity, a->max_speed[i]);
+    float least = a->max_speed[i] * STOP_SPEED;
+    bool is_still = velocity.x * velocity.x + velocity.y * velocity.y <= least * least;
+    a->velocity_x[i] = is_still ? 0.0f : velocity.x;
+    a->velocity_y[i] = is_still ? 0.0f : velocity.y;
+    float time = is_still ? a->slow_time[i] + job->dt : 0.0f;
+    a->slow_time[i] = time;
+    if (time < SLEEP_TIME)
+        return;
+    a->flags[i] |= THRONG_AGENT_ASLEEP;
+    hold(a, i);
+}
+
+static bool stands(const throng_group_desc *group, uint8_t flags)
+{
+    return group->stands_firm && (!group->integration || (flags & THRONG_AGENT_ARRIVED));
+}
+
 static void steer_one(const throng_steer_job *job, int32_t i)
 {
     const throng_agents *a = job->agents;
-    if (a->flags[i] & THRONG_AGENT_QUARANTINED) {
-        a->velocity_x[i] = 0.0f;
-        a->velocity_y[i] = 0.0f;
+    if (a->flags[i] & THRONG_AGENT_HELD) {
+        hold(a, i);
         return;
     }
+    if (stands(&job->groups[a->group[i]].desc, a->flags[i])) {
+        a->rest[i] |= THRONG_REST_STANDS;
+        stand_still(job, i);
+        return;
+    }
+    a->rest[i] &= (uint8_t)~THRONG_REST_STANDS;
     vector wanted = wanted_velocity(job, i);
     float strength = job->groups[a->group[i]].desc.separation_strength * a->max_acceleration[i];
     vector velocity = {a->velocity_x[i], a->velocity_y[i]};

@@ -11,7 +11,10 @@
 #define CREEPING 0.1f
 #define SLOW_SPEED 0.2f
 #define SLOW_TIME 0.4f
-#define LOOK_AGAIN 0.2f
+#define LOOKS_PER_SECOND 5.0f
+#define SLEEP_TIME 0.5f
+#define STOP_SPEED 0.01f
+#define SNUG 0.25f
 #define STILL_SQ 1e-16f
 
 typedef struct vector {
@@ -20,7 +23,7 @@ typedef struct vector {
 
 /* The agents of a register. */
 typedef struct agents {
-    wide_mask is_there; /* not in quarantine */
+    wide_mask is_there; /* not held */
     wide_mask has_arrived;
     vector velocity, heading;
     wide_f32 max_speed, max_acceleration;
@@ -35,6 +38,7 @@ typedef struct intent {
     wide_f32 strength;
     wide_mask notices; /* has a goal to notice */
     wide_mask is_in_goal;
+    wide_mask stands;
 } intent;
 
 WIDE_INLINE vector at_most(vector v, wide_f32 most)
@@ -57,7 +61,7 @@ WIDE_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_t 
 {
     agents s;
     wide_i32 flags = wide_i32_load_u8(a->flags + i), zero = wide_i32_set1(0);
-    s.is_there = wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_QUARANTINED)), zero);
+    s.is_there = wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_HELD)), zero);
     s.has_arrived = wide_i32_gt(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_ARRIVED)), zero);
     s.velocity = (vector){wide_load(a->velocity_x + i), wide_load(a->velocity_y + i)};
     s.heading = (vector){wide_load(a->heading_x + i), wide_load(a->heading_y + i)};
@@ -95,7 +99,10 @@ WIDE_INLINE intent intend(const throng_group_desc *group, const ground *g, const
         .strength = wide_mul(wide_set1(group->separation_strength), s->max_acceleration),
         .notices = wide_mask_none(),
         .is_in_goal = wide_mask_none(),
+        .stands = wide_mask_none(),
     };
+    if (group->stands_firm)
+        n.stands = group->integration ? s->has_arrived : wide_mask_first(WIDE_LANES);
     if (!group->integration || !group->stop_at_goal)
         return n;
     wide_i32 distance = gather_u32(g, group->integration->distance, s->cell);
@@ -136,37 +143,83 @@ WIDE_INLINE intent intend_all(const throng_steer_job *job, const ground *g, cons
             wide_mask_or(wide_mask_and_not(n.notices, mine), wide_mask_and(mine, other.notices));
         n.is_in_goal = wide_mask_or(wide_mask_and_not(n.is_in_goal, mine),
                                     wide_mask_and(mine, other.is_in_goal));
+        n.stands =
+            wide_mask_or(wide_mask_and_not(n.stands, mine), wide_mask_and(mine, other.stands));
     }
     return n;
 }
 
-static void add_events(uint8_t *events, uint32_t lanes, uint8_t event)
+static void add_bits(uint8_t *bytes, uint32_t lanes, uint8_t bits)
 {
     for (; lanes; lanes &= lanes - 1)
-        events[__builtin_ctz(lanes)] |= event;
+        bytes[__builtin_ctz(lanes)] |= bits;
 }
 
+/* Of those who are on their way. */
 WIDE_INLINE void notice(const throng_steer_job *job, const ground *g, const agents *s,
                         const intent *n, int32_t i)
 {
     const throng_agents *a = job->agents;
-    wide_mask looks = wide_mask_and_not(wide_mask_and(n->notices, s->is_there), s->has_arrived);
+    wide_mask looks = wide_mask_and(n->notices, s->is_there);
+    looks = wide_mask_and_not(wide_mask_and_not(looks, s->has_arrived), n->stands);
     if (!wide_mask_any(looks))
         return;
-    wide_mask can_stop =
-        wide_le(s->speed_sq, wide_mul(s->max_acceleration, wide_set1(g->cell_size)));
-    wide_mask arrives = wide_mask_and(wide_mask_and(looks, n->is_in_goal), can_stop);
-    add_events(a->events + i, wide_mask_bits(arrives), THRONG_TOLD_ARRIVED);
-
-    wide_mask is_on_way = wide_mask_and_not(looks, n->is_in_goal);
     wide_f32 slow = wide_mul(s->max_speed, wide_set1(SLOW_SPEED)),
              before = wide_load(a->slow_time + i);
     wide_f32 time =
         wide_keep(wide_le(s->speed_sq, wide_mul(slow, slow)), wide_add(before, wide_set1(job->dt)));
-    wide_mask is_late = wide_mask_and(is_on_way, wide_ge(time, wide_set1(SLOW_TIME)));
-    add_events(a->events + i, wide_mask_bits(is_late), THRONG_LOOKS_ROUND);
-    time = wide_select(is_late, wide_sub(time, wide_set1(LOOK_AGAIN)), time);
-    wide_store(a->slow_time + i, wide_select(is_on_way, time, before));
+    wide_mask is_slow = wide_ge(time, wide_set1(SLOW_TIME));
+
+    float snug = g->cell_size * SNUG;
+    wide_f32 way_sq = wide_add(wide_mul(s->to_centre.x, s->to_centre.x),
+                               wide_mul(s->to_centre.y, s->to_centre.y));
+    wide_mask can_stop =
+        wide_le(s->speed_sq, wide_mul(s->max_acceleration, wide_set1(g->cell_size)));
+    wide_mask is_there = wide_mask_or(wide_le(way_sq, wide_set1(snug * snug)), is_slow);
+    wide_mask arrives = wide_mask_and(wide_mask_and(looks, n->is_in_goal), can_stop);
+    arrives = wide_mask_and(arrives, is_there);
+    add_bits(a->events + i, wide_mask_bits(arrives), THRONG_TOLD_ARRIVED);
+
+    wide_f32 looks_per_second = wide_set1(LOOKS_PER_SECOND);
+    wide_mask is_time = wide_neq(wide_floor(wide_mul(time, looks_per_second)),
+                                 wide_floor(wide_mul(before, looks_per_second)));
+    wide_mask is_late =
+        wide_mask_and(wide_mask_and_not(looks, n->is_in_goal), wide_mask_and(is_slow, is_time));
+    add_bits(a->events + i, wide_mask_bits(is_late), THRONG_LOOKS_ROUND);
+    wide_f32 late = wide_set1(THRONG_LATE_TIME);
+    time =
+        wide_select(wide_ge(time, wide_set1(2.0f * THRONG_LATE_TIME)), wide_sub(time, late), time);
+    wide_store(a->slow_time + i, wide_select(looks, time, before));
+}
+
+/* Of those who stand: falls asleep after a while; returns who still walks on. */
+WIDE_INLINE wide_mask stand(const throng_steer_job *job, const agents *s, wide_mask stands,
+                            wide_f32 speed_sq, int32_t i)
+{
+    const throng_agents *a = job->agents;
+    uint32_t wanted = wide_mask_bits(stands), there = wide_mask_bits(s->is_there);
+    wide_i32 rest = wide_i32_load_u8(a->rest + i);
+    uint32_t present = wide_mask_bits(
+        wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_STANDS)), wide_i32_set1(0)));
+    for (uint32_t changed = (wanted ^ present) & there; changed; changed &= changed - 1)
+        a->rest[i + __builtin_ctz(changed)] ^= THRONG_REST_STANDS;
+    if (!wanted)
+        return s->is_there;
+    wide_f32 least = wide_mul(s->max_speed, wide_set1(STOP_SPEED)),
+             before = wide_load(a->slow_time + i);
+    wide_mask is_still = wide_le(speed_sq, wide_mul(least, least));
+    wide_f32 time = wide_keep(is_still, wide_add(before, wide_set1(job->dt)));
+    stands = wide_mask_and(stands, s->is_there);
+    wide_store(a->slow_time + i, wide_select(stands, time, before));
+    wide_mask sleeps = wide_mask_and(stands, wide_ge(time, wide_set1(SLEEP_TIME)));
+    add_bits(a->flags + i, wide_mask_bits(sleeps), THRONG_AGENT_ASLEEP);
+    return wide_mask_and_not(s->is_there, wide_mask_and(stands, is_still));
+}
+
+/* Zero for who is held. */
+WIDE_INLINE void hold(float *values, wide_mask is_held, wide_f32 value)
+{
+    wide_store(values, wide_keep(wide_mask_not(is_held), value));
 }
 
 WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
@@ -175,12 +228,16 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
     agents s = load_agents(a, g, i);
     intent n = intend_all(job, g, &s, i);
     notice(job, g, &s, &n, i);
-    wide_f32 response = wide_set1(RESPONSE), dt = wide_set1(job->dt);
+    wide_f32 response = wide_set1(RESPONSE), dt = wide_set1(job->dt), zero = wide_set1(0.0f);
+    wide_f32 push_x = wide_load(a->push_x + i), push_y = wide_load(a->push_y + i);
+    n.strength = wide_select(n.stands, zero, n.strength);
+    n.wanted.x = wide_select(n.stands, zero, n.wanted.x);
+    n.wanted.y = wide_select(n.stands, zero, n.wanted.y);
     vector acceleration = {
         wide_add(wide_mul(wide_sub(n.wanted.x, s.velocity.x), response),
-                 wide_mul(wide_load(a->push_x + i), n.strength)),
+                 wide_mul(push_x, n.strength)),
         wide_add(wide_mul(wide_sub(n.wanted.y, s.velocity.y), response),
-                 wide_mul(wide_load(a->push_y + i), n.strength)),
+                 wide_mul(push_y, n.strength)),
     };
     acceleration = at_most(acceleration, s.max_acceleration);
     vector velocity = {wide_add(s.velocity.x, wide_mul(acceleration.x, dt)),
@@ -188,9 +245,19 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
     velocity = at_most(velocity, s.max_speed);
     wide_f32 speed_sq =
         wide_add(wide_mul(velocity.x, velocity.x), wide_mul(velocity.y, velocity.y));
-    wide_mask moves = wide_mask_and_not(s.is_there, wide_lt(speed_sq, wide_set1(STILL_SQ)));
+    wide_mask moves = stand(job, &s, n.stands, speed_sq, i);
+    moves = wide_mask_and_not(moves, wide_lt(speed_sq, wide_set1(STILL_SQ)));
     wide_store(a->velocity_x + i, wide_keep(moves, velocity.x));
     wide_store(a->velocity_y + i, wide_keep(moves, velocity.y));
+    wide_i32 flags = wide_i32_load_u8(a->flags + i);
+    wide_mask is_held =
+        wide_i32_gt(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_HELD)), wide_i32_set1(0));
+    if (!wide_mask_any(is_held))
+        return;
+    hold(a->heading_x + i, is_held, s.heading.x);
+    hold(a->heading_y + i, is_held, s.heading.y);
+    hold(a->push_x + i, is_held, push_x);
+    hold(a->push_y + i, is_held, push_y);
 }
 
 void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end);

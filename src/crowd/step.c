@@ -69,7 +69,7 @@ static void wake_for_new_goals(throng_crowd *crowd)
     for (int32_t i = 0; i < crowd->count; i++) {
         const throng_group *group = &crowd->groups[a->group[i]];
         if (group->desc.integration && group->desc.integration->goals_mark != group->goals_mark) {
-            a->flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
+            a->flags[i] &= (uint8_t) ~(THRONG_AGENT_ARRIVED | THRONG_AGENT_ASLEEP);
             a->slow_time[i] = 0.0f;
         }
     }
@@ -103,6 +103,8 @@ static void relocate(throng_crowd *crowd, int32_t i)
     }
     a->x[i] = place.x;
     a->y[i] = place.y;
+    a->flags[i] &= (uint8_t)~THRONG_AGENT_ASLEEP;
+    a->slow_time[i] = 0.0f;
     a->events[i] |= THRONG_TOLD_RELOCATED;
     crowd->has_events = true;
     crowd->is_sorted = false;
@@ -176,10 +178,12 @@ static int32_t count_substeps(throng_crowd *crowd, float dt)
 typedef struct substep_job {
     const throng_kernels *kernels;
     throng_crowd *crowd;
-    int32_t count; /* items to cut into blocks */
+    int32_t count;  /* items to cut into blocks */
+    bool any_awake; /* or the crowd is empty, or stages are hashed */
     throng_sample_job sample;
     throng_separation_job separation;
     throng_steer_job steer;
+    throng_part_job part;
     throng_move_job move;
 } substep_job;
 
@@ -191,39 +195,98 @@ static throng_span items(const substep_job *job, int32_t begin, int32_t end)
                          last < job->count ? (int32_t)last : job->count};
 }
 
+/* Takes the next stretch of agents of which some are awake out of `*left`; false if there is none.
+ * Kernels may be given sleepers: they keep what they have, or steering sets it right. */
+static bool next_awake(const substep_job *job, const int32_t *place, throng_span *left,
+                       throng_span *stretch)
+{
+    const uint8_t *flags = job->crowd->agents.flags;
+    bool all = job->crowd->desc.hash_stages; /* hashes are of everybody */
+    int32_t begin = left->begin, end = left->end;
+    while (begin < end && !all && throng_all_asleep(flags, place, begin, end))
+        begin += THRONG_SLEEPERS;
+    stretch->begin = begin;
+    while (begin < end && (all || !throng_all_asleep(flags, place, begin, end)))
+        begin += THRONG_SLEEPERS;
+    stretch->end = left->begin = begin < end ? begin : end;
+    return stretch->begin < stretch->end;
+}
+
 static void run_sample(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
-    throng_span span = items(job, begin, end);
-    job->kernels->sample(&job->sample, span.begin, span.end);
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, NULL, &left, &span))
+        job->kernels->sample(&job->sample, span.begin, span.end);
 }
 
 static void run_separate(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
-    throng_span span = items(job, begin, end);
-    job->kernels->separate(&job->separation, span.begin, span.end);
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+        job->kernels->separate(&job->separation, span.begin, span.end);
 }
 
 static void run_steer(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
-    throng_span span = items(job, begin, end);
-    job->kernels->steer(&job->steer, span.begin, span.end);
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, NULL, &left, &span))
+        job->kernels->steer(&job->steer, span.begin, span.end);
+}
+
+/* A pass may end no farther than a straight way leads from where the substep began. */
+static void remember_places(throng_crowd *crowd, throng_span span)
+{
+    const throng_agents *a = &crowd->agents;
+    const throng_contacts *c = &crowd->contacts;
+    size_t bytes = (size_t)(span.end - span.begin) * sizeof *a->x;
+    memcpy(c->from_x + span.begin, a->x + span.begin, bytes);
+    memcpy(c->from_y + span.begin, a->y + span.begin, bytes);
 }
 
 static void run_move(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, NULL, &left, &span)) {
+        if (!job->move.from_x)
+            remember_places(job->crowd, span);
+        job->kernels->move(&job->move, span.begin, span.end);
+    }
+}
+
+static void run_prepare(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
     throng_span span = items(job, begin, end);
-    job->kernels->move(&job->move, span.begin, span.end);
+    throng_part_prepare(&job->part, span.begin, span.end);
+}
+
+static void run_part(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+        job->kernels->part(&job->part, span.begin, span.end);
+}
+
+static void run_wake(int32_t begin, int32_t end, void *data)
+{
+    (void)begin;
+    (void)end;
+    substep_job *job = data;
+    job->any_awake = throng_crowd_wake(job->crowd);
 }
 
 static void run_settle(int32_t begin, int32_t end, void *data)
 {
     (void)begin;
     (void)end;
-    throng_crowd_settle(data);
+    substep_job *job = data;
+    throng_crowd_settle(job->crowd);
+    job->part.any_asleep = throng_any_asleep(job->crowd->agents.flags, job->crowd->count);
 }
 
 static void run_stage(substep_job *job, throng_stage stage, int32_t count,
@@ -234,6 +297,39 @@ static void run_stage(substep_job *job, throng_stage stage, int32_t count,
                         function, job);
     if (job->crowd->desc.hash_stages)
         job->crowd->stage_hash[stage] = throng_crowd_stage_hash(job->crowd, stage);
+}
+
+static void run_blocks(substep_job *job, int32_t count, throng_task_function *function)
+{
+    job->count = count;
+    throng_parallel_for(job->crowd->context, throng_block_count(count, THRONG_BLOCK_AGENTS),
+                        function, job);
+}
+
+/* Parts those who overlap. A shift is a walk: no pass takes anybody into a wall. */
+static void run_passes(substep_job *job)
+{
+    throng_crowd *crowd = job->crowd;
+    throng_agents shifted = crowd->agents;
+    shifted.velocity_x = crowd->contacts.shift_x;
+    shifted.velocity_y = crowd->contacts.shift_y;
+    /* In the room of copies that nothing reads any more once everybody has been steered. */
+    job->part.contacts.radius = crowd->neighbours.reach;
+    job->part.contacts.give = crowd->neighbours.yield;
+    job->move.agents = &shifted;
+    job->move.dt = 1.0f;
+    job->move.from_x = crowd->contacts.from_x;
+    job->move.from_y = crowd->contacts.from_y;
+    for (int32_t pass = 0; pass < crowd->desc.position_passes; pass++) {
+        int any = 0;
+        job->part.any = &any;
+        job->part.is_first = pass == 0;
+        run_blocks(job, crowd->neighbours.count, run_prepare);
+        run_blocks(job, crowd->neighbours.count, run_part);
+        if (!any)
+            break;
+        run_blocks(job, crowd->count, run_move);
+    }
 }
 
 static void run_substep(throng_crowd *crowd, float dt)
@@ -249,8 +345,16 @@ static void run_substep(throng_crowd *crowd, float dt)
                    a->heading_y, context->cpu_quirks},
         .separation = {&crowd->neighbours, a->push_x, a->push_y},
         .steer = {a, crowd->groups, dt, context->cpu_quirks},
-        .move = {a, crowd->groups, dt, context->cpu_quirks},
+        .part = {.neighbours = &crowd->neighbours,
+                 .agents = a,
+                 .contacts = crowd->contacts,
+                 .dt = dt,
+                 .passes = crowd->desc.position_passes},
+        .move = {a, crowd->groups, dt, context->cpu_quirks, NULL, NULL},
     };
+    throng_parallel_for(context, 1, run_wake, &job);
+    if (!job.any_awake)
+        return;
     throng_profile(context, THRONG_STAGE_SAMPLE, true);
     run_stage(&job, THRONG_STAGE_SAMPLE, crowd->count, run_sample);
     throng_profile(context, THRONG_STAGE_SAMPLE, false);
@@ -262,11 +366,12 @@ static void run_substep(throng_crowd *crowd, float dt)
 
     throng_profile(context, THRONG_STAGE_STEER, true);
     run_stage(&job, THRONG_STAGE_STEER, crowd->count, run_steer);
-    throng_parallel_for(context, 1, run_settle, crowd);
+    throng_parallel_for(context, 1, run_settle, &job);
     throng_profile(context, THRONG_STAGE_STEER, false);
 
     throng_profile(context, THRONG_STAGE_MOVE, true);
-    run_stage(&job, THRONG_STAGE_MOVE, crowd->count, run_move);
+    run_blocks(&job, crowd->count, run_move);
+    run_passes(&job);
     crowd->is_sorted = false;
     throng_profile(context, THRONG_STAGE_MOVE, false);
 }

@@ -42,6 +42,12 @@ static void making_a_crowd_wrongly_is_refused(void **state)
         desc.substep = substeps[i];
         assert_crowd_desc_refused(world, &desc, "substep");
     }
+    static const int32_t passes[] = {-1, 9, INT32_MIN, INT32_MAX};
+    for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
+        desc = right;
+        desc.position_passes = passes[i];
+        assert_crowd_desc_refused(world, &desc, "position_passes");
+    }
     host->memory.fail_at = host->memory.calls + 1;
     assert_refused(host, throng_crowd_create(world->context, &right, &crowd), THRONG_ERROR_MEMORY,
                    "memory");

@@ -89,6 +89,7 @@ void check_ground_open(check_ground *g, test_random *random, int32_t kind)
         /* Group 1 stands idle; the others walk if there is a way. */
         desc->integration = i != 1 && has_field[layer] ? g->integration[layer] : NULL;
         desc->stop_at_goal = i != 2;
+        desc->stands_firm = i != 4;
         desc->terrain_speed = i != 3;
         desc->separation_strength = i == 4 ? 64.0f : i == 1 ? 0.0f : 10.0f;
     }
@@ -195,7 +196,7 @@ static void fill(const check_ground *g, throng_agents *a, int32_t i, float dt, t
     const float pushes[] = {0.0f, 0.0f, 0.01f, -0.3f, 2.0f, -1e4f};
     const float speeds[] = {0.0f, 1.4f, 1.4f, 3.0f, 1e6f};
     const float accelerations[] = {0.0f, 5.6f, 5.6f, 50.0f, 1e8f};
-    const float waits[] = {0.0f, 0.19f, 0.3999f, 0.4f, 0.6f};
+    const float waits[] = {0.0f, 0.19f, 0.3999f, 0.4f, 0.49f, 0.6f, 0.7999f, 2.3f, 3.99f};
     const bool same = i > 0 && !check_one_in(random, 3);
     a->group[i] = same ? a->group[i - 1] : test_random_int(random, 0, GROUND_GROUPS - 1);
     place(g, a, i, random);
@@ -212,6 +213,8 @@ static void fill(const check_ground *g, throng_agents *a, int32_t i, float dt, t
     a->max_speed[i] = check_pick_of(random, speeds);
     a->max_acceleration[i] = check_pick_of(random, accelerations);
     a->slow_time[i] = check_pick_of(random, waits);
+    a->rest[i] = (uint8_t)test_random_int(random, 0, 3);
+    a->flags[i] |= (uint8_t)(check_one_in(random, 8) ? THRONG_AGENT_ASLEEP : 0);
     a->events[i] = (uint8_t)(check_one_in(random, 6) ? THRONG_TOLD_RELOCATED : 0);
 }
 
@@ -224,16 +227,17 @@ throng_agents check_agents_take(check_arena *arena, const check_ground *ground, 
         .y = check_take(arena, "y", count, size, written.places),
         .velocity_x = check_take(arena, "velocity_x", count, size, written.velocities),
         .velocity_y = check_take(arena, "velocity_y", count, size, written.velocities),
-        .heading_x = check_take(arena, "heading_x", count, size, false),
-        .heading_y = check_take(arena, "heading_y", count, size, false),
-        .push_x = check_take(arena, "push_x", count, size, false),
-        .push_y = check_take(arena, "push_y", count, size, false),
+        .heading_x = check_take(arena, "heading_x", count, size, written.notices),
+        .heading_y = check_take(arena, "heading_y", count, size, written.notices),
+        .push_x = check_take(arena, "push_x", count, size, written.notices),
+        .push_y = check_take(arena, "push_y", count, size, written.notices),
         .radius = check_take(arena, "radius", count, size, false),
         .max_speed = check_take(arena, "max_speed", count, size, false),
         .max_acceleration = check_take(arena, "max_acceleration", count, size, false),
         .slow_time = check_take(arena, "slow_time", count, size, written.notices),
         .group = check_take(arena, "group", count, sizeof(int32_t), false),
-        .flags = check_take(arena, "flags", count, 1, false),
+        .flags = check_take(arena, "flags", count, 1, written.notices),
+        .rest = check_take(arena, "rest", count, 1, written.notices),
         .events = check_take(arena, "events", count, 1, written.notices),
     };
     for (int32_t i = 0; i < count; i++)

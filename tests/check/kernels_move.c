@@ -2,6 +2,7 @@
  * much. */
 #include "kernels_agents.h"
 
+#include "cost/place.h"
 #include "crowd/move.h"
 #include "simd/cpu.h"
 
@@ -14,7 +15,29 @@ typedef struct scene {
     int32_t count, begin, end;
     float dt;
     uint32_t quirks;
+    bool is_shift;
 } scene;
+
+/* Where the substep began: there, or somewhat off where that is free. */
+static void take_starts(check_arena *arena, const scene *s, throng_move_job *job)
+{
+    test_random random = {s->seed + 1};
+    const throng_grid *const grid = &s->ground->grid;
+    const float cells[] = {0.0f, 0.0f, 0.01f, -0.3f, 0.4f, -0.6f, 3.0f};
+    float *const x = check_take(arena, "from_x", s->count, sizeof *x, false);
+    float *const y = check_take(arena, "from_y", s->count, sizeof *y, false);
+    for (int32_t i = 0; i < s->count; i++) {
+        const throng_agents *const a = job->agents;
+        x[i] = a->x[i] + check_pick_of(&random, cells) * grid->cell_size;
+        y[i] = a->y[i] + check_pick_of(&random, cells) * grid->cell_size;
+        if (throng_place_is_free(s->ground->groups[a->group[i]].desc.cost, x[i], y[i]))
+            continue;
+        x[i] = a->x[i];
+        y[i] = a->y[i];
+    }
+    job->from_x = x;
+    job->from_y = y;
+}
 
 static void compare(const scene *s)
 {
@@ -26,8 +49,11 @@ static void compare(const scene *s)
         check_open(&arenas[side], side, s->seed);
         agents[side] = check_agents_take(&arenas[side], s->ground, s->count, s->dt, written,
                                          (test_random){s->seed});
+        jobs[side] =
+            (throng_move_job){&agents[side], s->ground->groups, s->dt, s->quirks, NULL, NULL};
+        if (s->is_shift)
+            take_starts(&arenas[side], s, &jobs[side]);
         check_seal(&arenas[side]);
-        jobs[side] = (throng_move_job){&agents[side], s->ground->groups, s->dt, s->quirks};
     }
     throng_kernels_scalar.move(&jobs[0], s->begin, s->end);
     check_the.kernels->move(&jobs[1], s->begin, s->end);
@@ -56,6 +82,7 @@ static void places_are_those_of_the_scalar_kernel(void **state)
             s.dt = check_some_dt(&random);
             s.quirks = check_one_in(&random, 2) ? THRONG_CPU_SLOW_GATHER : 0;
             s.seed = test_random_next(&random);
+            s.is_shift = check_one_in(&random, 2);
             compare(&s);
         }
         check_ground_close(&ground);

@@ -73,6 +73,7 @@ void check_compare(const check_arena *scalar, const check_arena *wide, const cha
 int check_flow(void);
 int check_sample(void);
 int check_separate(void);
+int check_part(void);
 int check_steer(void);
 int check_move(void);
 

@@ -17,6 +17,7 @@ static void open_pair(pair *two, float distance, float left_mass, float right_ma
     throng_group_desc group = throng_group_desc_default();
     assert_ok(throng_crowd_get_group(two->world.crowd, 0, &group));
     group.separation_strength = strength;
+    group.stands_firm = false;
     assert_ok(throng_crowd_set_group(two->world.crowd, 0, &group));
     throng_agent_desc desc = crowd_agent_at(5 - distance / 2, 5, 0);
     desc.max_acceleration = 6;
@@ -92,6 +93,7 @@ static void the_larger_yields_less(void **state)
     throng_group_desc group = throng_group_desc_default();
     assert_ok(throng_crowd_get_group(world.crowd, 0, &group));
     group.separation_strength = 1;
+    group.stands_firm = false;
     assert_ok(throng_crowd_set_group(world.crowd, 0, &group));
     throng_agent_desc desc = crowd_agent_at(5, 4, 0);
     desc.max_acceleration = 6;

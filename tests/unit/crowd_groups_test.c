@@ -282,7 +282,7 @@ static void an_idle_group_needs_committed_ground_only(void **state)
     const throng_agent_desc got = crowd_get(world.crowd, id);
     assert_true(got.x == 2.25f && got.y == 2.75f);
     assert_true(got.velocity_x == 0 && got.velocity_y == 0);
-    assert_int_equal(crowd_flags(world.crowd, id), 0);
+    assert_int_equal(crowd_flags(world.crowd, id), THRONG_AGENT_ASLEEP);
     crowd_world_close(&world);
 }
 

@@ -52,6 +52,7 @@ static void open_reference(reference *all, test_random *random)
     test_world_solve(&all->second, &second, 1);
     throng_crowd_desc desc = throng_crowd_desc_default();
     desc.grid = grid;
+    desc.position_passes = 0;
     desc.substep = all->substep = test_random_float(random, 0.005f, 0.02f);
     assert_ok(throng_crowd_create(all->world.ground.context, &desc, &all->world.crowd));
     for (int32_t g = 0; g < 3; g++) {
@@ -69,6 +70,7 @@ static void open_reference(reference *all, test_random *random)
         group->separation_strength = test_random_float(random, 0, 16);
         group->terrain_speed = test_random_int(random, 0, 1);
         group->stop_at_goal = false;
+        group->stands_firm = false;
         int32_t number = -1;
         assert_ok(throng_crowd_add_group(all->world.crowd, group, &number));
         assert_int_equal(number, g);
@@ -164,8 +166,10 @@ static int compare_neighbours(const void *left, const void *right)
 static void list_neighbours(const reference *all, neighbour *list)
 {
     float largest = 0;
-    for (int32_t i = 0; i < all->count; i++)
+    for (int32_t i = 0; i < all->count; i++) {
         largest = fmaxf(largest, reach_of(all, &all->bodies[i]));
+        largest = fmaxf(largest, 1.5f * all->bodies[i].radius);
+    }
     const float height = 2.0f * largest * MARGIN;
     for (int32_t i = 0; i < all->count; i++) {
         const double y = (double)all->bodies[i].y - (double)all->world.ground.grid.origin_y;

@@ -1,0 +1,223 @@
+/* Parting, WIDE_LANES agents at a time: neighbours in the order, all of one row. One candidate
+ * after the other is compared with all of them, as in separation; who is not in contact adds zeros.
+ * A lane that coincides with somebody is done by the scalar text. */
+#include "crowd/part.h"
+
+#include "crowd/crowd.h"
+#include "crowd/turn.h"
+#include "crowd/window_wide.h"
+
+#define TOUCHING 0.99f
+#define FULL 2.4f
+#define SHIFT_MAX (0.5f * THRONG_PART_MAX)
+#define STICK 0.0005f
+#define TINY 1e-30f
+
+/* More than the square of any distance on a map. */
+#define VERY_FAR_SQ 1e30f
+
+typedef struct group {
+    wide_mask is_awake; /* and there at all */
+    wide_f32 x, y, radius, give;
+    wide_f32 sum_x, sum_y, count, widest;
+    wide_f32 closest_sq; /* of all candidates but oneself */
+} group;
+
+WIDE_INLINE void touch(const throng_part_job *job, int32_t j, wide_mask by)
+{
+    const throng_agents *a = job->agents;
+    int32_t place = job->neighbours->place[j];
+    if ((a->flags[place] & THRONG_AGENT_ASLEEP) && wide_mask_any(by))
+        __atomic_fetch_or(&a->rest[place], THRONG_REST_TOUCHED, __ATOMIC_RELAXED);
+}
+
+/* `self` is the lane that the candidate is itself, or -1. */
+WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t self, group *g)
+{
+    const throng_contacts *c = &job->contacts;
+    wide_f32 radii = wide_add(g->radius, wide_broadcast(c->radius + j));
+    wide_f32 touching = wide_mul(radii, wide_set1(TOUCHING));
+    wide_f32 dx = wide_sub(g->x, wide_broadcast(c->x + j));
+    wide_f32 dy = wide_sub(g->y, wide_broadcast(c->y + j));
+    wide_f32 distance_sq = wide_add(wide_mul(dx, dx), wide_mul(dy, dy));
+    if (self >= 0)
+        distance_sq = wide_select(wide_i32_eq(wide_i32_iota(), wide_i32_set1(self)),
+                                  wide_set1(VERY_FAR_SQ), distance_sq);
+    wide_mask touches = wide_lt(distance_sq, wide_mul(touching, touching));
+    if (job->any_asleep)
+        touch(job, j, wide_mask_and(touches, g->is_awake));
+    wide_f32 distance = wide_sqrt(distance_sq), one = wide_set1(1.0f);
+    wide_f32 give = wide_div(
+        g->give, wide_add(wide_add(g->give, wide_broadcast(c->give + j)), wide_set1(TINY)));
+    wide_f32 weight = wide_mul(wide_div(wide_sub(touching, distance), distance), give);
+    weight = wide_keep(touches, weight);
+    g->sum_x = wide_add(g->sum_x, wide_mul(dx, weight));
+    g->sum_y = wide_add(g->sum_y, wide_mul(dy, weight));
+    g->count = wide_add_where(touches, g->count, one);
+    g->widest = wide_max(wide_keep(touches, radii), g->widest);
+    g->closest_sq = wide_min(distance_sq, g->closest_sq);
+}
+
+/* The candidates a .. a_end - 1 and b .. b_end - 1 in one loop, whose end is foreseen more often
+ * than that of two. */
+WIDE_INLINE void add_ranges(const throng_part_job *job, int32_t a, int32_t a_end, int32_t b,
+                            int32_t b_end, group *g)
+{
+    int32_t left = a_end - a + b_end - b, j = a < a_end ? a : b;
+    for (; left > 0; left--) {
+        add_candidate(job, j, -1, g);
+        j++;
+        j = j == a_end ? b : j;
+    }
+}
+
+typedef struct shift {
+    wide_f32 x, y, length_sq;
+} shift;
+
+WIDE_INLINE shift shift_of(const throng_part_job *job, const group *g, wide_mask is_still)
+{
+    wide_f32 full = wide_set1(FULL);
+    wide_f32 share =
+        wide_select(wide_gt(g->count, full), wide_div(full, g->count), wide_set1(1.0f));
+    wide_f32 x = wide_mul(g->sum_x, share), y = wide_mul(g->sum_y, share);
+    wide_f32 length_sq = wide_add(wide_mul(x, x), wide_mul(y, y));
+    wide_f32 most = wide_mul(g->widest, wide_set1(SHIFT_MAX / (float)job->passes));
+    wide_f32 least = wide_mul(g->widest, wide_set1(STICK));
+    wide_mask sticks = wide_mask_and(is_still, wide_le(length_sq, wide_mul(least, least)));
+    wide_mask moves = wide_mask_and_not(wide_neq(length_sq, wide_set1(0.0f)), sticks);
+    wide_mask is_long = wide_gt(length_sq, wide_mul(most, most));
+    wide_f32 scale = wide_div(most, wide_sqrt(length_sq));
+    x = wide_select(is_long, wide_mul(x, scale), x);
+    y = wide_select(is_long, wide_mul(y, scale), y);
+    x = wide_keep(moves, x);
+    y = wide_keep(moves, y);
+    return (shift){x, y, wide_add(wide_mul(x, x), wide_mul(y, y))};
+}
+
+/* The lanes' results, to be written one by one. */
+typedef struct lanes {
+    float shift_x[WIDE_LANES], shift_y[WIDE_LANES];
+    float velocity_x[WIDE_LANES], velocity_y[WIDE_LANES];
+} lanes;
+
+WIDE_INLINE wide_mask yield(const throng_part_job *job, const shift *s, wide_f32 velocity_x,
+                            wide_f32 velocity_y, lanes *out)
+{
+    wide_f32 pressing = wide_neg(wide_add(wide_mul(velocity_x, s->x), wide_mul(velocity_y, s->y)));
+    wide_mask presses = wide_gt(pressing, wide_set1(0.0f));
+    wide_f32 share = wide_div(pressing, s->length_sq), most = wide_set1(1.0f / job->dt);
+    share = wide_select(wide_lt(share, most), share, most);
+    wide_store(out->velocity_x, wide_add(velocity_x, wide_mul(s->x, share)));
+    wide_store(out->velocity_y, wide_add(velocity_y, wide_mul(s->y, share)));
+    return presses;
+}
+
+static void write_lanes(const throng_part_job *job, const lanes *l, uint32_t todo, uint32_t presses,
+                        int32_t i)
+{
+    const throng_agents *a = job->agents;
+    bool any = false;
+    for (; todo; todo &= todo - 1) {
+        int32_t k = __builtin_ctz(todo), place = job->neighbours->place[i + k];
+        job->contacts.shift_x[place] = l->shift_x[k];
+        job->contacts.shift_y[place] = l->shift_y[k];
+        if (l->shift_x[k] == 0.0f && l->shift_y[k] == 0.0f)
+            continue;
+        any = true;
+        if (a->rest[place] & THRONG_REST_STANDS)
+            a->slow_time[place] = 0.0f;
+        if (!(presses >> k & 1))
+            continue;
+        a->velocity_x[place] = l->velocity_x[k];
+        a->velocity_y[place] = l->velocity_y[k];
+    }
+    if (any)
+        __atomic_store_n(job->any, 1, __ATOMIC_RELAXED);
+}
+
+static void finish(const throng_part_job *job, const group *g, int32_t i, int32_t count)
+{
+    const throng_neighbours *n = job->neighbours;
+    const throng_agents *a = job->agents;
+    wide_mask is_there = wide_mask_first(count);
+    wide_f32 zero = wide_set1(0.0f);
+    wide_f32 coincident_sq = wide_set1(n->window * n->window * THRONG_COINCIDENT_SQ);
+    uint32_t again =
+        wide_mask_bits(wide_mask_and(wide_le(g->closest_sq, coincident_sq), g->is_awake));
+    lanes l;
+    wide_mask moves = wide_mask_and(wide_gt(g->count, zero), g->is_awake);
+    uint32_t presses = 0;
+    wide_store(l.shift_x, zero);
+    wide_store(l.shift_y, zero);
+    if (wide_mask_any(moves)) {
+        wide_i32 place = wide_i32_load_first(n->place + i, count);
+        wide_f32 velocity_x = wide_gather(a->velocity_x, place);
+        wide_f32 velocity_y = wide_gather(a->velocity_y, place);
+        wide_mask is_still = wide_mask_and(wide_eq(velocity_x, zero), wide_eq(velocity_y, zero));
+        shift s = shift_of(job, g, is_still);
+        s.x = wide_keep(moves, s.x);
+        s.y = wide_keep(moves, s.y);
+        wide_store(l.shift_x, s.x);
+        wide_store(l.shift_y, s.y);
+        presses = wide_mask_bits(yield(job, &s, velocity_x, velocity_y, &l));
+    }
+    write_lanes(job, &l, wide_mask_bits(is_there) & ~again, presses, i);
+    for (; again; again &= again - 1) {
+        int32_t k = i + __builtin_ctz(again);
+        throng_part_scalar(job, k, k + 1);
+    }
+}
+
+/* Who of the agents i .. i + count - 1 is awake, as a float each: 1 or 0. */
+static wide_mask awake(const throng_part_job *job, int32_t i, int32_t count)
+{
+    wide_mask is_there = wide_mask_first(count);
+    if (!job->any_asleep)
+        return is_there;
+    float is_awake[WIDE_LANES] = {0};
+    for (int32_t k = 0; k < count; k++)
+        is_awake[k] =
+            job->agents->flags[job->neighbours->place[i + k]] & THRONG_AGENT_ASLEEP ? 0.0f : 1.0f;
+    return wide_mask_and(is_there, wide_gt(wide_load(is_awake), wide_set1(0.0f)));
+}
+
+WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, throng_rows *s)
+{
+    const throng_neighbours *n = job->neighbours;
+    const throng_contacts *c = &job->contacts;
+    wide_f32 zero = wide_set1(0.0f);
+    group g = {awake(job, i, count),
+               wide_load_some(c->x + i, count),
+               wide_load_some(c->y + i, count),
+               wide_load_some(c->radius + i, count),
+               wide_load_some(c->give + i, count),
+               zero,
+               zero,
+               zero,
+               zero,
+               wide_set1(VERY_FAR_SQ)};
+    throng_rows_move_on(n, n->x[i], n->x[i + count - 1], s);
+    if (wide_mask_any(g.is_awake)) {
+        add_ranges(job, s->low[0], s->high[0], s->low[1], i, &g);
+        for (int32_t k = 0; k < count; k++)
+            add_candidate(job, i + k, k, &g);
+        add_ranges(job, i + count, s->high[1], s->low[2], s->high[2], &g);
+    }
+    finish(job, &g, i, count);
+}
+
+void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end);
+
+void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end)
+{
+    const throng_neighbours *n = job->neighbours;
+    int32_t r = throng_neighbours_row_of(n, begin);
+    for (int32_t i = begin; i < end; r++) {
+        throng_rows s = throng_rows_find(n, r, i);
+        int32_t row_end = end < n->row_begin[r + 1] ? end : n->row_begin[r + 1];
+        for (; i < row_end; i += WIDE_LANES)
+            part(job, i, row_end - i < WIDE_LANES ? row_end - i : WIDE_LANES, &s);
+        i = row_end;
+    }
+}

@@ -1,0 +1,78 @@
+/* Which neighbours a register of agents has: what separation and parting share. */
+#ifndef THRONG_CROWD_WINDOW_WIDE_H
+#define THRONG_CROWD_WINDOW_WIDE_H
+
+#include "crowd/neighbours.h"
+#include "simd/tier.h"
+
+WIDE_INLINE wide_f32 wide_load_some(const float *p, int32_t n)
+{
+    return n >= WIDE_LANES ? wide_load(p) : wide_load_first(p, n);
+}
+
+/* Candidates of a group: the row above, the own one, the one below; absent ones are empty. `low` is
+ * the first agent that is not too far west, `high` the first that is too far east. Both only move
+ * on while groups go east. */
+typedef struct throng_rows {
+    int32_t low[3], high[3], end[3];
+} throng_rows;
+
+/* For groups from agent i of row r on. Blocks of work begin anywhere in a row, which may hold the
+ * whole crowd: a little west of the window, whatever that rounds to, the search begins. */
+static inline throng_rows throng_rows_find(const throng_neighbours *n, int32_t r, int32_t i)
+{
+    bool has_above = r > 0 && n->row[r - 1] == n->row[r] - 1;
+    bool has_below = n->row[r + 1] == n->row[r] + 1;
+    int32_t begin = n->row_begin[r], end = n->row_begin[r + 1];
+    throng_rows s = {{has_above ? n->row_begin[r - 1] : begin, begin, end},
+                     {0, 0, 0},
+                     {begin, end, has_below ? n->row_begin[r + 2] : end}};
+    if (i > begin) {
+        float west = n->x[i] - 1.001f * n->window;
+        s.low[0] = has_above ? throng_neighbours_find_x(n, r - 1, west) : begin;
+        s.low[1] = throng_neighbours_find_x(n, r, west);
+        s.low[2] = has_below ? throng_neighbours_find_x(n, r + 1, west) : end;
+    }
+    memcpy(s.high, s.low, sizeof s.high);
+    return s;
+}
+
+/* Which of the next WIDE_LANES agents are to be passed: those too far west of a group that begins
+ * at `edge`, or those near enough to one that ends there. */
+WIDE_INLINE uint64_t throng_rows_passed(const throng_neighbours *n, int32_t j, int32_t end,
+                                        wide_f32 edge, bool is_west)
+{
+    wide_f32 window = wide_set1(n->window), x = wide_load_some(n->x + j, end - j);
+    wide_mask is_passed =
+        is_west ? wide_gt(wide_sub(edge, x), window) : wide_le(wide_sub(x, edge), window);
+    return wide_mask_bits(wide_mask_and(is_passed, wide_mask_first(end - j)));
+}
+
+/* The first agent from j on that is not passed. They stand from west to east, so those that are
+ * come first. Two registers at a time are enough as a rule: a branch that is hard to foresee costs
+ * more. */
+WIDE_INLINE int32_t throng_rows_pass(const throng_neighbours *n, int32_t j, int32_t end,
+                                     wide_f32 edge, bool is_west)
+{
+    for (;;) {
+        int32_t next = j + WIDE_LANES < end ? j + WIDE_LANES : end;
+        uint64_t bits = throng_rows_passed(n, j, end, edge, is_west) |
+                        throng_rows_passed(n, next, end, edge, is_west) << WIDE_LANES;
+        int32_t count = __builtin_ctzll(~bits);
+        j += count;
+        if (count < 2 * WIDE_LANES)
+            return j;
+    }
+}
+
+WIDE_INLINE void throng_rows_move_on(const throng_neighbours *n, float west, float east,
+                                     throng_rows *s)
+{
+    for (int32_t k = 0; k < 3; k++) {
+        s->low[k] = throng_rows_pass(n, s->low[k], s->end[k], wide_set1(west), true);
+        int32_t high = s->high[k] > s->low[k] ? s->high[k] : s->low[k];
+        s->high[k] = throng_rows_pass(n, high, s->end[k], wide_set1(east), false);
+    }
+}
+
+#endif

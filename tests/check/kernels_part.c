@@ -1,0 +1,190 @@
+/* Parting: every range of the order, with sleepers, drifters and those who stand still. */
+#include "kernels_support.h"
+
+#include "kernels_crowds.h"
+
+#include "crowd/crowd.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static throng_context *context;
+
+/* One case; both sides are built from it. */
+typedef struct scene {
+    const test_places *places;
+    uint64_t seed;
+    int32_t begin, count;
+    bool any_asleep;
+    float window; /* instead of the one that follows from the largest reach, unless it is 0 */
+} scene;
+
+/* A job and all that it points to. */
+typedef struct side {
+    throng_neighbours neighbours;
+    throng_agents agents;
+    throng_part_job job;
+    int32_t *any;
+} side;
+
+static void take_neighbours(check_arena *arena, const test_places *p, throng_neighbours *n)
+{
+    *n = (throng_neighbours){.capacity = p->count};
+    n->row = check_take(arena, "row", p->count + 2, sizeof *n->row, false);
+    n->row_begin = check_take(arena, "row_begin", p->count + 2, sizeof *n->row_begin, false);
+    n->place = check_take(arena, "place", p->count, sizeof *n->place, false);
+    n->key = check_take(arena, "key", p->count, sizeof *n->key, false);
+    n->key_scratch = check_take(arena, "key_scratch", p->count, sizeof *n->key_scratch, false);
+    n->place_scratch =
+        check_take(arena, "place_scratch", p->count, sizeof *n->place_scratch, false);
+    throng_neighbours_order(context, n, &p->input);
+    throng_neighbours_copy(context, n, &p->input);
+}
+
+static void fill(const test_places *p, throng_agents *a, bool any_asleep, test_random *random)
+{
+    const float velocities[] = {0.0f, 0.0f, -0.0f, 1e-30f, 0.7f, -1.3f, 40.0f};
+    const float walks[] = {0.0f, 0.0f, 0.01f, -0.1f, 0.5f, -30.0f}; /* in reaches */
+    for (int32_t i = 0; i < p->count; i++) {
+        a->x[i] = p->x[i] + check_pick_of(random, walks) * p->reach[i];
+        a->y[i] = p->y[i] + check_pick_of(random, walks) * p->reach[i];
+        if (check_one_in(random, 2)) {
+            a->x[i] = p->x[i];
+            a->y[i] = p->y[i];
+        }
+        a->velocity_x[i] = check_pick_of(random, velocities);
+        a->velocity_y[i] = check_pick_of(random, velocities);
+        a->radius[i] = p->reach[i] / 1.5f;
+        a->mass[i] = p->mass_root[i] * p->mass_root[i];
+        a->slow_time[i] = 0.3f;
+        a->flags[i] = any_asleep && check_one_in(random, 3) ? THRONG_AGENT_ASLEEP : 0;
+        a->rest[i] = check_one_in(random, 2) ? THRONG_REST_STANDS : 0;
+    }
+}
+
+static void take_agents(check_arena *arena, const test_places *p, throng_agents *a)
+{
+    const size_t size = sizeof(float);
+    *a = (throng_agents){
+        .x = check_take(arena, "x", p->count, size, false),
+        .y = check_take(arena, "y", p->count, size, false),
+        .velocity_x = check_take(arena, "velocity_x", p->count, size, true),
+        .velocity_y = check_take(arena, "velocity_y", p->count, size, true),
+        .radius = check_take(arena, "radius", p->count, size, false),
+        .mass = check_take(arena, "mass", p->count, size, false),
+        .slow_time = check_take(arena, "slow_time", p->count, size, true),
+        .flags = check_take(arena, "flags", p->count, 1, false),
+        .rest = check_take(arena, "rest", p->count, 1, true),
+    };
+}
+
+static void build(check_arena *arena, const scene *s, side *out)
+{
+    const test_places *const p = s->places;
+    const size_t size = sizeof(float);
+    test_random random = {s->seed};
+    take_neighbours(arena, p, &out->neighbours);
+    take_agents(arena, p, &out->agents);
+    fill(p, &out->agents, s->any_asleep, &random);
+    out->any = check_take(arena, "any", 1, sizeof *out->any, true);
+    out->job = (throng_part_job){
+        .neighbours = &out->neighbours,
+        .agents = &out->agents,
+        .contacts =
+            {
+                .x = check_take(arena, "contact x", p->count, size, false),
+                .y = check_take(arena, "contact y", p->count, size, false),
+                .radius = check_take(arena, "contact radius", p->count, size, false),
+                .give = check_take(arena, "give", p->count, size, false),
+                .shift_x = check_take(arena, "shift_x", p->count, size, true),
+                .shift_y = check_take(arena, "shift_y", p->count, size, true),
+            },
+        .dt = 1.0f / 60.0f,
+        .passes = test_random_int(&random, 1, 8),
+        .is_first = true,
+        .any_asleep = s->any_asleep,
+        .any = out->any,
+    };
+    throng_part_prepare(&out->job, 0, out->neighbours.count);
+    if (s->window > 0.0f)
+        out->neighbours.window = s->window;
+    check_seal(arena);
+}
+
+static void compare(const scene *s)
+{
+    static check_arena arenas[2];
+    static side sides[2];
+    for (int32_t k = 0; k < 2; k++) {
+        check_open(&arenas[k], k, s->seed);
+        build(&arenas[k], s, &sides[k]);
+    }
+    const int32_t all = sides[0].neighbours.count;
+    const int32_t begin = s->begin < all ? s->begin : all;
+    const int32_t end = s->count < all - begin ? begin + s->count : all;
+    throng_kernels_scalar.part(&sides[0].job, begin, end);
+    check_the.kernels->part(&sides[1].job, begin, end);
+    char what[96];
+    snprintf(what, sizeof what, "part, agents %d to %d of %d", begin, end, all);
+    check_compare(&arenas[0], &arenas[1], what);
+    check_close(&arenas[0]);
+    check_close(&arenas[1]);
+}
+
+static void shifts_are_those_of_the_scalar_kernel(void **state)
+{
+    (void)state;
+    static test_places places;
+    const int32_t most = 3 * check_the.lanes + 1;
+    for (int32_t count = 0; count <= most; count++)
+        for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
+            test_random random = check_random("part", count * CROWD_KINDS + kind);
+            const int32_t all = count + test_random_int(&random, 0, 2 * most);
+            test_places_make(&places, &random, kind, all, check_one_in(&random, 2));
+            scene s = {.places = &places, .count = count, .any_asleep = check_one_in(&random, 2)};
+            s.begin = test_random_int(&random, 0, all - count);
+            s.seed = test_random_next(&random);
+            compare(&s);
+            s.begin = 0;
+            s.count = all;
+            compare(&s);
+        }
+}
+
+/* One block of a step, and then some. */
+static void large_crowds_are_parted_alike(void **state)
+{
+    (void)state;
+    static test_places places;
+    for (int32_t trial = 0; trial < 2 * CROWD_KINDS; trial++) {
+        test_random random = check_random("part many", trial);
+        test_places_make(&places, &random, trial % CROWD_KINDS, CROWD_PLACES, false);
+        scene s = {.places = &places, .any_asleep = trial % 2, .count = CROWD_PLACES};
+        s.seed = test_random_next(&random);
+        compare(&s);
+        s.begin = 3;
+        s.count = CROWD_PLACES - 5;
+        compare(&s);
+    }
+}
+
+static int open(void **state)
+{
+    (void)state;
+    return throng_context_create(NULL, &context);
+}
+
+static int close(void **state)
+{
+    (void)state;
+    return throng_context_destroy(context);
+}
+
+int check_part(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shifts_are_those_of_the_scalar_kernel),
+        cmocka_unit_test(large_crowds_are_parted_alike),
+    };
+    return cmocka_run_group_tests_name("kernels: part", tests, open, close);
+}
