@@ -18,7 +18,9 @@ static void release(throng_cost_field *field)
 
 static void mark_edited(throng_cost_field *field, int32_t y, int32_t begin, int32_t end)
 {
-    throng_span *span = &field->edited[y];
+    throng_span *span = &field->edited[y], *rows = &field->edited_rows;
+    rows->begin = y < rows->begin ? y : rows->begin;
+    rows->end = y >= rows->end ? y + 1 : rows->end;
     if (span->begin >= span->end) {
         *span = (throng_span){begin, end};
         return;
@@ -62,6 +64,7 @@ throng_result throng_cost_create(throng_context *context, const throng_grid *gri
     }
     memset(field->cost, 1, (size_t)cells);
     memset(field->edited, 0, (size_t)grid->height * sizeof *field->edited);
+    field->edited_rows = (throng_span){grid->height, 0};
     field->cost_count[1] = (int32_t)cells;
     field->serial = throng_next_serial(context);
     field->revision = 1;
@@ -340,14 +343,19 @@ throng_result throng_cost_commit(throng_cost_field *field)
     if (field->is_committed)
         return THRONG_OK;
     throng_profile(field->context, THRONG_STAGE_COST, true);
-    for (int32_t y = 0; y < field->grid.height; y++) {
+    const throng_span rows = field->edited_rows;
+    const int32_t height = field->grid.height;
+    for (int32_t y = rows.begin > 0 ? rows.begin - 1 : 0; y <= rows.end && y < height; y++) {
         throng_span span = stale_span(field, y);
         if (span.begin < span.end)
             field->context->kernels.moves(field->cost, field->grid.width, field->grid.height, y,
                                           span.begin, span.end, field->moves);
     }
     throng_tile_maps_commit(field);
-    memset(field->edited, 0, (size_t)field->grid.height * sizeof *field->edited);
+    if (rows.begin < rows.end)
+        memset(field->edited + rows.begin, 0,
+               (size_t)(rows.end - rows.begin) * sizeof *field->edited);
+    field->edited_rows = (throng_span){height, 0};
     field->is_committed = true;
     throng_profile(field->context, THRONG_STAGE_COST, false);
     return THRONG_OK;

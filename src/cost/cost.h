@@ -23,6 +23,7 @@ struct throng_cost_field {
      * a diagonal, both cells beside it. 0xFF thus says that the 3 x 3 block holds no wall. */
     uint8_t *moves;
     throng_span *edited;     /* one per row */
+    throng_span edited_rows; /* rows that hold an edit, and some between them that do not */
     throng_tile_maps tiles;  /* for the wide solver */
     int32_t cost_count[256]; /* cells of each cost */
     uint64_t serial;         /* name of this field in its context */

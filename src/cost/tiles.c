@@ -53,12 +53,15 @@ static void prepare(throng_cost_field *field, int32_t column, int32_t row)
 void throng_tile_maps_commit(throng_cost_field *field)
 {
     const throng_tile_maps *tiles = &field->tiles;
-    for (int32_t row = 0; row < tiles->rows; row++) {
+    const throng_span rows = field->edited_rows;
+    /* The tiles of the row above the first edit to those of the row below the last one. */
+    const int32_t first_row = (rows.begin > 0 ? rows.begin - 1 : 0) / THRONG_TILE;
+    for (int32_t row = first_row; row < tiles->rows && row * THRONG_TILE <= rows.end; row++) {
         bool is_edited[THRONG_SIDE_MAX / THRONG_TILE] = {false};
         /* Whether a cell lies in a corridor depends on the cells around it, one row further too. */
         int32_t begin = row * THRONG_TILE - 1, end = (row + 1) * THRONG_TILE + 1;
-        begin = begin > 0 ? begin : 0;
-        end = end < field->grid.height ? end : field->grid.height;
+        begin = begin > rows.begin ? begin : rows.begin;
+        end = end < rows.end ? end : rows.end;
         for (int32_t y = begin; y < end; y++) {
             throng_span span = field->edited[y];
             if (span.begin >= span.end)
