@@ -17,7 +17,7 @@ extern "C" {
 typedef struct throng_integration_field throng_integration_field;
 typedef struct throng_solver throng_solver;
 
-/* Scratch for solving and repairing fields of up to `width` x `height` cells: 8.4 bytes per cell,
+/* Scratch for solving and repairing fields of up to `width` x `height` cells: 8.7 bytes per cell,
  * and in contexts of a wide instruction set 10308 for each tile of 64 x 64 cells, begun ones too,
  * and 68 KiB; there are no tiles where they would hold more than eight times the map's cells. One
  * solver per thread that solves. It also solves maps of other shapes and maps made in another
@@ -95,13 +95,13 @@ THRONG_API throng_result throng_integrate_with(throng_solver *solver, const thro
  * throng_flow, which redoes only what the repairs changed. `changed` holds `count` rectangles that
  * cover every cell edited since the field was last solved or repaired; the library takes the host's
  * word for that. Goals that have become walls sleep, and revive when their cells come free; if all
- * sleep, no cell has a way, and the call succeeds. A change that affects more cells than a 128th of
- * the map and 64 is solved as a whole; `solver` serves for both. Allocates nothing. ARGUMENT: a
- * rectangle that is empty or not wholly on the map; no rectangle although `cost` was edited. SHAPE,
- * NOT_COMMITTED: as throng_integrate. NOT_SOLVED: there is nothing to repair. OUT_OF_DATE: the
- * field was solved on another cost field. CAPACITY: the solver is too small, or the field does not
- * keep its goals (throng_integration_reserve_goals). In all these cases `field` keeps its last
- * result. RANGE: as throng_integrate. */
+ * sleep, no cell has a way, and the call succeeds. A change that affects more cells than a 64th of
+ * the map and 64, or than is worth it, is solved as a whole; `solver` serves for both. Allocates
+ * nothing. ARGUMENT: a rectangle that is empty or not wholly on the map; no rectangle although
+ * `cost` was edited. SHAPE, NOT_COMMITTED: as throng_integrate. NOT_SOLVED: there is nothing to
+ * repair. OUT_OF_DATE: the field was solved on another cost field. CAPACITY: the solver is too
+ * small, or the field does not keep its goals (throng_integration_reserve_goals). In all these
+ * cases `field` keeps its last result. RANGE: as throng_integrate. */
 THRONG_API throng_result throng_integration_repair(throng_solver *solver,
                                                    const throng_cost_field *cost,
                                                    const throng_rect *changed, int32_t count,

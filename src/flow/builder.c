@@ -384,6 +384,13 @@ static bool is_derived(const throng_builder *builder)
                          : builder->phase == BUILD_CODES;
 }
 
+static void record_solve(throng_builder *builder)
+{
+    throng_integration_field *target = builder->target;
+    throng_changes_restart(&target->changes, builder->grid.height, target->serial);
+    target->visit_count = throng_solve_visits(builder->solver);
+}
+
 /* Hands the new arrays over, and takes the old ones for the next build. */
 static void finish(throng_builder *builder)
 {
@@ -401,7 +408,7 @@ static void finish(throng_builder *builder)
     }
     throng_integration_finish(builder->cost, &builder->goals, target);
     if (!builder->is_repaired)
-        throng_changes_restart(&target->changes, height, target->serial);
+        record_solve(builder);
     if (builder->flow)
         throng_flow_exchange(target, builder->flow, builder->own_flow);
     stop(builder);

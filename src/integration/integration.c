@@ -105,8 +105,9 @@ throng_result throng_integration_destroy(throng_integration_field *field)
     if (!field)
         return THRONG_OK;
     if (atomic_load(&field->user_count) > 0)
-        return throng_refuse(field->context, THRONG_ERROR_IN_USE,
-                             "field is an integration field that a group of a crowd or a builder uses.");
+        return throng_refuse(
+            field->context, THRONG_ERROR_IN_USE,
+            "field is an integration field that a group of a crowd or a builder uses.");
     release_field(field);
     return THRONG_OK;
 }
@@ -267,6 +268,12 @@ void throng_solve_begin(throng_solver *solver, const throng_cost_field *cost,
     solver->job = (throng_job){.cost = cost, .goals = *goals, .distance = distance};
 }
 
+int64_t throng_solve_visits(const throng_solver *solver)
+{
+    const throng_job *job = &solver->job;
+    return job->phase == THRONG_JOB_TILES_OUT ? job->visit_count : 0;
+}
+
 bool throng_integration_solve(throng_solver *solver, const throng_cost_field *cost,
                               const throng_goals *goals, throng_integration_field *out)
 {
@@ -275,6 +282,7 @@ bool throng_integration_solve(throng_solver *solver, const throng_cost_field *co
     const bool fits = solver->context->kernels.integrate(solver, &work) == THRONG_PROGRESS_DONE;
     throng_integration_finish(cost, goals, out);
     throng_changes_restart(&out->changes, out->grid.height, out->serial);
+    out->visit_count = throng_solve_visits(solver);
     out->is_solved = fits;
     return fits;
 }

@@ -38,6 +38,7 @@ struct throng_integration_field {
     bool is_priced;   /* some goal has a price above 0; such goals are always kept */
     uint32_t limit;
     throng_changes changes;
+    int64_t visit_count;    /* to tiles by the last whole solve; 0: not known, or done without */
     uint64_t serial;        /* of the last solve, 0 before the first */
     uint64_t cost_serial;   /* the cost field it was solved on, ... */
     uint64_t cost_revision; /* ... and its state then */
@@ -49,10 +50,14 @@ struct throng_integration_field {
  * that the live ones span fewer than 2 * THRONG_BUCKETS. */
 #define THRONG_BUCKETS 2048
 
-/* A repair may raise, and settle anew, cells / THRONG_REPAIR_SHARE + THRONG_REPAIR_LEAST cells,
- * then it gives up and the field is solved as a whole. */
-#define THRONG_REPAIR_SHARE 128
-#define THRONG_REPAIR_LEAST 64
+/* A repair may raise, and as many settle anew, cells / THRONG_REPAIR_SHARE + THRONG_REPAIR_LEAST
+ * cells, but not more than THRONG_REPAIR_VISIT for each visit to a tile of the last whole solve;
+ * then it gives up and the field is solved as a whole. A visit takes 5 to 7 us and such a cell 0.1
+ * to 0.3, so that towers on maps of 128 x 128 to 1024 x 1024 cost 1.3 whole solves at most in 95 of
+ * 100 cases (bench/repair_times); with 14 per visit they cost up to 2. */
+#define THRONG_REPAIR_SHARE 64
+#define THRONG_REPAIR_LEAST 32
+#define THRONG_REPAIR_VISIT 6
 
 /* A cell that lost its distance, which was `distance`. */
 typedef struct throng_raised {
@@ -81,7 +86,7 @@ typedef struct throng_job {
     uint32_t *distance;
     throng_job_phase phase;
     uint64_t cursor;
-    int64_t visits_left;
+    int64_t visit_count; /* to tiles */
     uint64_t next_price; /* of the goals that still wait; UINT64_MAX: none does */
     bool has_overflowed; /* some distance did not fit */
 } throng_job;
@@ -113,6 +118,9 @@ throng_progress throng_integrate_scalar(throng_solver *solver, int64_t *work);
  * thread. */
 bool throng_integration_solve(throng_solver *solver, const throng_cost_field *cost,
                               const throng_goals *goals, throng_integration_field *out);
+
+/* How many visits to tiles the solve took that the solver has just finished; 0 without tiles. */
+int64_t throng_solve_visits(const throng_solver *solver);
 
 /* Keeps the goals and the books of distances that are exact now. */
 void throng_integration_finish(const throng_cost_field *cost, const throng_goals *goals,

@@ -458,14 +458,16 @@ static bool suits_tiles(const throng_solver *solver, const throng_cost_field *co
 /* Visits tiles until none waits. */
 static throng_progress visit_all(solve *s, throng_job *job, int64_t *work)
 {
+    const int64_t most = (int64_t)s->tiles->visits_per_tile * s->cost->tiles.filled_count;
     while (s->tiles->queue_count > 0) {
         if (*work <= 0)
             return THRONG_PROGRESS_MORE;
         *work -= THRONG_TILE_CELLS;
-        if (job->visits_left-- == 0) {
+        if (job->visit_count == most) {
             job->phase = THRONG_JOB_CELLS_NEW;
             return THRONG_PROGRESS_MORE;
         }
+        job->visit_count++;
         const int32_t index = throng_tiles_pop(s->tiles);
         const uint32_t priority = s->tiles->tile[index].priority;
         const uint32_t floor = priority > THRONG_TILE_DELAY ? priority - THRONG_TILE_DELAY : 0;
@@ -502,7 +504,6 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
     if (job->phase == THRONG_JOB_NEW) {
         set_goals(&s, &job->goals);
         job->cursor = 0;
-        job->visits_left = (int64_t)s.tiles->visits_per_tile * cost->tiles.filled_count;
         job->phase = THRONG_JOB_TILES;
     }
     if (job->phase == THRONG_JOB_TILES) {

@@ -305,6 +305,13 @@ static int64_t note_raised(repair *r)
     return count;
 }
 
+static uint32_t room_for(const throng_repair_job *job)
+{
+    const uint32_t room = throng_repair_room(throng_grid_cells(&job->cost->grid));
+    const int64_t worth = THRONG_REPAIR_VISIT * job->field->visit_count + THRONG_REPAIR_LEAST;
+    return job->field->visit_count > 0 && worth < room ? (uint32_t)worth : room;
+}
+
 void throng_repair_begin(throng_repair *r, const throng_repair_job *job, uint32_t *distance,
                          throng_changes *changes)
 {
@@ -317,7 +324,7 @@ void throng_repair_begin(throng_repair *r, const throng_repair_job *job, uint32_
                          .height = cost->grid.height,
                          .raised = job->solver->raised,
                          .offers = job->solver->offers,
-                         .room = throng_repair_room(throng_grid_cells(&cost->grid)),
+                         .room = room_for(job),
                          .changes = changes,
                          .goal_number = job->solver->next};
     for (int k = 0; k < 8; k++)

@@ -224,7 +224,7 @@ static void a_small_piece_is_small(void **state)
     costs[0] = 1;
     test_world world = test_world_create(SIDE, SIDE, costs);
     test_world_solve(&world, &(throng_cell){0, 0}, 1);
-    const int64_t visits = (int64_t)THRONG_VISITS_PER_TILE * 64 - world.solver->job.visits_left;
+    const int64_t visits = world.solver->job.visit_count;
     throng_builder *builder;
     assert_int_equal(throng_builder_create(world.context, &world.grid, &builder), THRONG_OK);
     throng_integration_desc desc = throng_integration_desc_default();
