@@ -1,8 +1,9 @@
 /* Separation, WIDE_LANES agents at a time: neighbours in the order, all of one row. One candidate
- * after the other is compared with all of them; every lane so adds its neighbours in the order
- * (row, x, id), as the scalar text does. Who is out of range adds a zero, and so does a lane to
- * itself, which changes no sum: sums begin with +0 and never become -0. A lane that has come closer
- * to anybody than coincidence is done again by the scalar text. */
+ * after the other is compared with all of them, or each with a candidate of its own where that is
+ * faster; every lane so adds its neighbours in the order (row, x, id), as the scalar text does. Who
+ * is out of range adds a zero, and so does a lane to itself, which changes no sum: sums begin with
+ * +0 and never become -0. A lane that has come closer to anybody than coincidence is done again by
+ * the scalar text. */
 #include "crowd/neighbours.h"
 
 #include "crowd/inverse_root_wide.h"
@@ -11,7 +12,8 @@
 #define UNIT THRONG_INVERSE_ROOT_UNIT
 #define COINCIDENT_SQ 1e-12f
 
-/* More than the square of any distance on a map. */
+/* m; more than any distance on a map, and its square. */
+#define VERY_FAR 1e15f
 #define VERY_FAR_SQ 1e30f
 
 typedef struct group {
@@ -33,18 +35,29 @@ WIDE_INLINE wide_f32 load_some(const float *p, int32_t n)
     return n >= WIDE_LANES ? wide_load(p) : wide_load_first(p, n);
 }
 
+/* max(R / d - 1, 0), in units of UNIT. */
+WIDE_INLINE wide_f32 weigh(wide_f32 range, wide_f32 distance_sq)
+{
+    wide_f32 near = wide_mul(range, wide_inverse_root(distance_sq));
+    return wide_max(wide_sub(near, wide_set1(UNIT)), wide_set1(0.0f));
+}
+
+WIDE_INLINE void add_push(wide_f32 dx, wide_f32 dy, wide_f32 weight, group *g)
+{
+    g->sum_x = wide_add(g->sum_x, wide_mul(dx, weight));
+    g->sum_y = wide_add(g->sum_y, wide_mul(dy, weight));
+}
+
 WIDE_INLINE void add_candidate(const throng_neighbours *n, int32_t j, kind kind, group *g)
 {
     wide_f32 range = wide_add(g->reach, kind.are_alike ? g->reach : wide_broadcast(n->reach + j));
     wide_f32 dx = wide_sub(g->x, wide_broadcast(n->x + j));
     wide_f32 dy = wide_sub(g->y, wide_broadcast(n->y + j));
     wide_f32 distance_sq = wide_add(wide_mul(dx, dx), wide_mul(dy, dy));
-    wide_f32 weight = wide_sub(wide_mul(range, wide_inverse_root(distance_sq)), wide_set1(UNIT));
-    weight = wide_max(weight, wide_set1(0.0f));
+    wide_f32 weight = weigh(range, distance_sq);
     if (!kind.are_alike)
         weight = wide_mul(weight, wide_broadcast(n->yield + j));
-    g->sum_x = wide_add(g->sum_x, wide_mul(dx, weight));
-    g->sum_y = wide_add(g->sum_y, wide_mul(dy, weight));
+    add_push(dx, dy, weight, g);
     if (kind.is_watched) {
         wide_mask is_self = wide_i32_eq(wide_i32_iota(), wide_i32_set1(j - g->begin));
         distance_sq = wide_select(is_self, wide_set1(VERY_FAR_SQ), distance_sq);
@@ -143,6 +156,108 @@ WIDE_INLINE void add_rows(const throng_neighbours *n, const rows *s, kind kind, 
     }
 }
 
+/* 2 WIDE_LANES elements of an array, as far as it goes. */
+typedef struct stretch {
+    wide_f32 low, high;
+} stretch;
+
+WIDE_INLINE stretch load_stretch(const float *p, int32_t n)
+{
+    return (stretch){load_some(p, n), load_some(p + WIDE_LANES, n - WIDE_LANES)};
+}
+
+WIDE_INLINE wide_f32 at(stretch s, wide_i32 k)
+{
+    return wide_pair_at(s.low, s.high, k);
+}
+
+/* For every lane the first of the stretch that is not to be passed, by binary search: too far west
+ * of the lane, or near enough. The last of the stretch is not looked at. */
+WIDE_INLINE wide_i32 find_each(stretch x, wide_f32 own, wide_f32 window, bool is_west)
+{
+    wide_i32 k = wide_i32_set1(0);
+    for (int32_t step = WIDE_LANES; step > 0; step /= 2) {
+        wide_f32 there = at(x, wide_i32_add(k, wide_i32_set1(step - 1)));
+        wide_mask is_passed =
+            is_west ? wide_gt(wide_sub(own, there), window) : wide_le(wide_sub(there, own), window);
+        k = wide_i32_or_where(is_passed, k, wide_i32_set1(step));
+    }
+    return k;
+}
+
+/* The candidates of one row, every lane its own: those within its window alone, instead of those
+ * within the window of any. */
+typedef struct own_row {
+    int32_t left; /* agents from the first on */
+    const float *y, *reach, *yield;
+    stretch x;
+    wide_i32 k, end; /* in the stretch */
+} own_row;
+
+WIDE_INLINE own_row find_own(const throng_neighbours *n, int32_t low, int32_t high, const group *g)
+{
+    const int32_t count = high - low, left = n->count - low;
+    stretch x = load_stretch(n->x + low, left);
+    wide_f32 far = wide_set1(VERY_FAR), window = wide_set1(n->window);
+    x.low = wide_select(wide_mask_first(count), x.low, far);
+    x.high = wide_select(wide_mask_first(count - WIDE_LANES), x.high, far);
+    return (own_row){left,
+                     n->y + low,
+                     n->reach + low,
+                     n->yield + low,
+                     x,
+                     find_each(x, g->x, window, true),
+                     find_each(x, g->x, window, false)};
+}
+
+/* A lane that is done before others goes on east of its window, and where the stretch ends begins
+ * again west of it: a row has fewer candidates than a stretch has places. That adds zeros. */
+WIDE_INLINE void add_own(const own_row *row, kind kind, group *g)
+{
+    stretch x = row->x, y = load_stretch(row->y, row->left), reach = y, yield = y;
+    if (!kind.are_alike) {
+        reach = load_stretch(row->reach, row->left);
+        yield = load_stretch(row->yield, row->left);
+    }
+    for (wide_i32 k = row->k;; k = wide_i32_add(k, wide_i32_set1(1))) {
+        if (!wide_mask_any(wide_i32_lt(k, row->end)))
+            break;
+        wide_f32 dx = wide_sub(g->x, at(x, k)), dy = wide_sub(g->y, at(y, k));
+        wide_f32 distance_sq = wide_add(wide_mul(dx, dx), wide_mul(dy, dy));
+        wide_f32 range = wide_add(g->reach, kind.are_alike ? g->reach : at(reach, k));
+        wide_f32 weight = weigh(range, distance_sq);
+        if (!kind.are_alike)
+            weight = wide_mul(weight, at(yield, k));
+        add_push(dx, dy, weight, g);
+    }
+}
+
+/* Candidates of a group of 16 lanes up to which every lane is better off with its own; with fewer
+ * than a stretch in every row. Both ways take as long for some 75: on a Xeon of the Sapphire Rapids
+ * kind 13.4 ns an agent against 17.5 at 57 candidates, 23.6 against 22.6 at 86. */
+#define OWN_MAX 75
+
+/* False, and nothing is done, where that is not so. */
+WIDE_INLINE bool add_by_lanes(const throng_neighbours *n, const rows *s, kind kind, group *g)
+{
+    int32_t all = 0, most = 0;
+    for (int32_t r = 0; r < 3; r++) {
+        int32_t count = s->high[r] - s->low[r];
+        all += count;
+        most = count > most ? count : most;
+    }
+    if (all > OWN_MAX || most >= 2 * WIDE_LANES)
+        return false;
+    /* All searches before the first loop: they depend on nothing that loops do. */
+    own_row above = find_own(n, s->low[0], s->high[0], g);
+    own_row own = find_own(n, s->low[1], s->high[1], g);
+    own_row below = find_own(n, s->low[2], s->high[2], g);
+    add_own(&above, kind, g);
+    add_own(&own, kind, g);
+    add_own(&below, kind, g);
+    return true;
+}
+
 /* True if somebody may coincide with a lane: one of the agents beside it in the order does so
  * nearly in x, or it stands at the edge of the row. Registers that are not full are watched, too.
  */
@@ -196,7 +311,9 @@ WIDE_INLINE void separate(const throng_separation_job *job, rows *s, bool are_al
         finish(job, g);
         do_again(job, g);
     } else {
-        add_rows(n, s, (kind){are_alike, false}, g);
+        kind kind = {are_alike, false};
+        if (!WIDE_MASKS_ARE_BITS || !add_by_lanes(n, s, kind, g))
+            add_rows(n, s, kind, g);
         finish(job, g);
     }
 }

@@ -86,6 +86,8 @@
  *   wide_f32 wide_table_at(wide_table, wide_i32 k)   table[k] for k in 0..15, else anything
  *   wide_octet wide_octet_load(const float *p)       8 floats
  *   wide_f32 wide_octet_at(wide_octet, wide_i32 k)   octet[k & 7]; cheaper than a table
+ *   wide_f32 wide_pair_at(a, b, wide_i32 k)          lane k & (2 WIDE_LANES - 1) of a, then b; cheap
+ *       only where WIDE_MASKS_ARE_BITS
  *   wide_table8 wide_table8_load(const uint8_t *p)   16 bytes
  *   wide_u8 wide_table8_at(wide_table8, wide_u8 k)   table[k] for k in 0..15, else anything
  *   void wide_transpose4(wide_f32 *a, *b, *c, *d)    4 x 4 in every group of four lanes

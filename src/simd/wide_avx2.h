@@ -271,6 +271,10 @@ WIDE_INLINE wide_f32 wide_octet_at(wide_octet t, wide_i32 k)
 {
     return _mm256_permutevar8x32_ps(t, k);
 }
+WIDE_INLINE wide_f32 wide_pair_at(wide_f32 a, wide_f32 b, wide_i32 k)
+{
+    return wide_table_at((wide_table){{a, b}}, k);
+}
 WIDE_INLINE wide_table8 wide_table8_load(const uint8_t *p)
 {
     return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)p));

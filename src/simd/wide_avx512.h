@@ -273,6 +273,10 @@ WIDE_INLINE wide_octet wide_octet_load(const float *p)
     return _mm512_broadcast_f32x8(_mm256_loadu_ps(p));
 }
 WIDE_INLINE wide_f32 wide_octet_at(wide_octet t, wide_i32 k) { return wide_table_at(t, k); }
+WIDE_INLINE wide_f32 wide_pair_at(wide_f32 a, wide_f32 b, wide_i32 k)
+{
+    return _mm512_permutex2var_ps(a, k, b);
+}
 WIDE_INLINE wide_table8 wide_table8_load(const uint8_t *p)
 {
     return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)p));

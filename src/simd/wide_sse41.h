@@ -265,6 +265,10 @@ WIDE_INLINE wide_f32 wide_octet_at(wide_octet t, wide_i32 k)
     const __m128i high = _mm_shuffle_epi8(t.row[1], _mm_adds_epu8(_mm_xor_si128(at, upper), outside));
     return _mm_castsi128_ps(_mm_or_si128(low, high));
 }
+WIDE_INLINE wide_f32 wide_pair_at(wide_f32 a, wide_f32 b, wide_i32 k)
+{
+    return wide_octet_at((wide_octet){{_mm_castps_si128(a), _mm_castps_si128(b)}}, k);
+}
 WIDE_INLINE wide_table8 wide_table8_load(const uint8_t *p)
 {
     return _mm_loadu_si128((const __m128i *)p);

@@ -118,6 +118,22 @@ static void an_octet_gives_its_eight_floats_by_the_low_bits_of_any_number(void *
     }
 }
 
+static void a_pair_gives_its_lanes_by_the_low_bits_of_any_number(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < WORDS_TRIALS; trial += WIDE_LANES) {
+        uint32_t bits[2 * WIDE_LANES], k[WIDE_LANES], got[WIDE_LANES];
+        for (int i = 0; i < 2 * WIDE_LANES; i++)
+            bits[i] = words_bits(trial + i, trial & 16 ? 0 : 2);
+        words_fill(k, sizeof k, trial);
+        const wide_f32 a = wide_from_bits(wide_i32_load(bits));
+        const wide_f32 b = wide_from_bits(wide_i32_load(bits + WIDE_LANES));
+        wide_i32_store(got, wide_bits(wide_pair_at(a, b, wide_i32_load(k))));
+        for (int i = 0; i < WIDE_LANES; i++)
+            words_expect("pair_at", trial, i, got[i], bits[k[i] & (2 * WIDE_LANES - 1)], false);
+    }
+}
+
 static void a_byte_table_gives_its_sixteen_bytes(void **state)
 {
     (void)state;
@@ -160,6 +176,7 @@ int words_lookup(void)
         cmocka_unit_test(gathers_read_the_elements_and_no_further_than_said),
         cmocka_unit_test(a_table_gives_its_sixteen_floats_bit_by_bit),
         cmocka_unit_test(an_octet_gives_its_eight_floats_by_the_low_bits_of_any_number),
+        cmocka_unit_test(a_pair_gives_its_lanes_by_the_low_bits_of_any_number),
         cmocka_unit_test(a_byte_table_gives_its_sixteen_bytes),
         cmocka_unit_test(transpose_swaps_rows_and_columns_in_each_group_of_four),
     };
