@@ -91,7 +91,8 @@ static bool is_worse(const quality_row *row, const kept *old)
         return false;
     if (!row->is_passed && strcmp(old->fields[5], "yes") == 0)
         return true;
-    if (strcmp(old->fields[4], "-") == 0)
+    /* A ratio of times: that it keeps its target is all that can be asked twice. */
+    if (strcmp(old->fields[4], "-") == 0 || row->metric == QUALITY_ASLEEP_COST)
         return false;
     if (isnan(row->value))
         return true;

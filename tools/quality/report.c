@@ -67,7 +67,7 @@ static void print_row(const quality_board *board, const quality_row *row)
 
 void quality_print_table(const quality_board *board)
 {
-    int32_t trial = -1, asked = 0, failed = 0;
+    int32_t trial = -1, asked = 0, failed = 0, unknown = 0;
     printf("%-24s %12s %10s  %-6s %s\n", "scenario, metric", "target", "ours", "",
            "others, where measured");
     for (quality_row row = {.trial = -1}; quality_next_row(board, &row);) {
@@ -80,9 +80,11 @@ void quality_print_table(const quality_board *board)
         print_row(board, &row);
         asked += row.target->relation != QUALITY_REPORT;
         failed += !row.is_passed;
+        unknown += !row.is_passed && isnan(row.value);
     }
-    printf("\n%d of %d targets met; the worst of %d seed%s counts%s\n", asked - failed, asked,
-           board->seeds, board->seeds > 1 ? "s" : "", board->is_quick ? " (quick form)" : "");
+    printf("\n%d of %d targets met, %d not measured; the worst of %d seed%s counts%s\n",
+           asked - failed, asked, unknown, board->seeds, board->seeds > 1 ? "s" : "",
+           board->is_quick ? " (quick form)" : "");
 }
 
 /* A bound, two of them, or null where nothing is asked. */
