@@ -13,7 +13,7 @@
 enum {
     QUALITY_PRESENT = 1,
     QUALITY_SETTLED = 2, /* has arrived and stopped, as the library says */
-    QUALITY_ASLEEP = 4
+    QUALITY_ASLEEP = 4   /* likewise */
 };
 
 typedef struct quality_record {

@@ -6,9 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-/* An agent that has not moved by a bit for so long counts as asleep. */
-#define ASLEEP_SECONDS 1.0
-
 bool quality_has_time_gap(void)
 {
     return false;
@@ -140,15 +137,10 @@ static bool let_out(quality_stage *stage, int32_t agent, size_t at)
     return check(stage, throng_crowd_remove(stage->crowd, id));
 }
 
-static uint8_t state_of(quality_stage *stage, int32_t frame, int32_t agent, uint8_t flags)
+static uint8_t state_of(uint8_t flags)
 {
-    const quality_record *const record = &stage->record;
-    const bool is_still =
-        quality_moves(record, frame, agent) && quality_moved(record, frame, agent) == 0.0;
-    stage->still[agent] = is_still ? stage->still[agent] + 1 : 0;
-    const bool is_asleep = stage->still[agent] * record->dt >= ASLEEP_SECONDS;
     return (uint8_t)(QUALITY_PRESENT | (flags & THRONG_AGENT_ARRIVED ? QUALITY_SETTLED : 0) |
-                     (is_asleep ? QUALITY_ASLEEP : 0));
+                     (flags & THRONG_AGENT_ASLEEP ? QUALITY_ASLEEP : 0));
 }
 
 static bool take_frame(quality_stage *stage)
@@ -167,8 +159,7 @@ static bool take_frame(quality_stage *stage)
         record->x[at] = (float)((double)place.x - stage->scene->shift);
         record->y[at] = (float)((double)place.y - stage->scene->shift);
         record->remaining[at] = remaining_at(stage, view.group[i], place);
-        record->state[at] = QUALITY_PRESENT;
-        record->state[at] = state_of(stage, frame, agent, view.flags[i]);
+        record->state[at] = state_of(view.flags[i]);
     }
     /* Removals end the view, so they come afterwards. */
     for (int32_t i = 0; i < record->agent_count; i++) {
@@ -190,10 +181,9 @@ bool quality_stage_open(quality_stage *stage, quality_scene *scene)
     stage->integration = tool_alloc(groups, sizeof(throng_integration_field *));
     stage->flow = tool_alloc(groups, sizeof(throng_flow_field *));
     stage->ids = tool_alloc(agents, sizeof *stage->ids);
-    stage->still = tool_alloc(agents, sizeof *stage->still);
     stage->step_ns = tool_alloc((size_t)frames, sizeof *stage->step_ns);
     stage->step_capacity = frames;
-    if (!stage->integration || !stage->flow || !stage->ids || !stage->still || !stage->step_ns)
+    if (!stage->integration || !stage->flow || !stage->ids || !stage->step_ns)
         return false;
     if (!quality_record_open(&stage->record, scene->agent_count, frames, scene->dt))
         return tool_fail("there is no memory for %d frames of %d agents", frames,
@@ -214,7 +204,6 @@ void quality_stage_close(quality_stage *stage)
     free(stage->integration);
     free(stage->flow);
     free(stage->ids);
-    free(stage->still);
     free(stage->step_ns);
     quality_record_close(&stage->record);
     memset(stage, 0, sizeof *stage);

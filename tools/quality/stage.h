@@ -19,7 +19,6 @@ typedef struct quality_stage {
     throng_flow_field **flow;
     throng_crowd *crowd;
     throng_agent_id *ids; /* by agent; THRONG_AGENT_NONE once it has left */
-    int32_t *still;       /* by agent: successive frames without any movement */
     quality_record record;
     double *step_ns; /* by step: CPU time of the thread per agent */
     int32_t step;    /* steps taken */
