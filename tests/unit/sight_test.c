@@ -272,6 +272,75 @@ static void points_never_see_what_the_oracle_does_not(void **state)
     assert_result(throng_context_destroy(context), THRONG_OK);
 }
 
+/* Past the corner (8, 8) of the wall (7, 7) from above right to below left or back, off it by
+ * exactly the radius, in units of 2^-20 that rounding to 2^-16 would lose: with 3 : 4 : 5 for
+ * discs, along any slope for points. */
+static void lines_that_just_touch_are_blocked(void **state)
+{
+    (void)state;
+    test_random random = {test_seed("sight that just touches", 13)};
+    throng_context *context = test_context_create();
+    throng_cost_field *cost = test_cost_create(context, 16, 16, NULL);
+    assert_result(throng_cost_fill(cost, (throng_rect){7, 7, 1, 1}, THRONG_WALL), THRONG_OK);
+    assert_result(throng_cost_commit(cost), THRONG_OK);
+    const float unit = 1.0f / (1 << 20);
+    const int32_t corner = 8 << 20;
+    for (int i = 0; i < 20000; i++) {
+        const int32_t fifth = i % 2 ? test_random_int(&random, 1, 1 << 17) : 0;
+        const int32_t a = fifth ? 3 : test_random_int(&random, 1, 1000);
+        const int32_t b = fifth ? 4 : test_random_int(&random, 1, 1000);
+        const int32_t k = test_random_int(&random, 1, (6 << 20) / (a > b ? a : b));
+        const int32_t l = test_random_int(&random, 1, (6 << 20) / (a > b ? a : b));
+        const int32_t x = corner + 4 * fifth, y = corner + 3 * fifth;
+        const throng_point from = {(float)(x + a * k) * unit, (float)(y - b * k) * unit};
+        const throng_point to = {(float)(x - a * l) * unit, (float)(y + b * l) * unit};
+        const float radius = (float)(5 * fifth) * unit;
+        bool is_seen = true;
+        assert_result(throng_line_of_sight(cost, from, to, radius, &is_seen), THRONG_OK);
+        assert_false(is_seen);
+        /* 1/8192 of a cell farther out it is free, unless the map's edge is in the way. */
+        const float off = 1.0f / 8192;
+        const throng_point p = {from.x + off, from.y + off}, q = {to.x + off, to.y + off};
+        assert_result(throng_line_of_sight(cost, p, q, radius, &is_seen), THRONG_OK);
+        assert_int_equal(is_seen,
+                         p.y > radius && q.x > radius && p.x < 16 - radius && q.y < 16 - radius);
+    }
+    assert_result(throng_cost_destroy(cost), THRONG_OK);
+    assert_result(throng_context_destroy(context), THRONG_OK);
+}
+
+/* Whole units of 2^-16 whose line, of slope 3 : 4, is n + 1/5 units off the corner: a disc of
+ * n + 1/4 touches, although it is nearer to n than to the next unit. */
+static void radii_are_never_rounded_down(void **state)
+{
+    (void)state;
+    test_random random = {test_seed("sight with odd radii", 14)};
+    throng_context *context = test_context_create();
+    throng_cost_field *cost = test_cost_create(context, 16, 16, NULL);
+    assert_result(throng_cost_fill(cost, (throng_rect){7, 7, 1, 1}, THRONG_WALL), THRONG_OK);
+    assert_result(throng_cost_commit(cost), THRONG_OK);
+    const float unit = 1.0f / 65536;
+    for (int i = 0; i < 1000; i++) {
+        int32_t x = test_random_int(&random, 100, 30000);
+        const int32_t y = test_random_int(&random, 100, 30000), k = 60000;
+        while ((4 * x + 3 * y) % 5 != 1)
+            x++;
+        const int32_t n = (4 * x + 3 * y) / 5, corner = 8 << 16;
+        const throng_point from = {(float)(corner + x + 3 * k) * unit,
+                                   (float)(corner + y - 4 * k) * unit};
+        const throng_point to = {(float)(corner + x - 3 * k) * unit,
+                                 (float)(corner + y + 4 * k) * unit};
+        bool is_seen = true;
+        assert_result(throng_line_of_sight(cost, from, to, ((float)n + 0.25f) * unit, &is_seen),
+                      THRONG_OK);
+        assert_false(is_seen);
+        assert_result(throng_line_of_sight(cost, from, to, (float)n * unit, &is_seen), THRONG_OK);
+        assert_true(is_seen);
+    }
+    assert_result(throng_cost_destroy(cost), THRONG_OK);
+    assert_result(throng_context_destroy(context), THRONG_OK);
+}
+
 static void points_off_the_map_see_nothing(void **state)
 {
     (void)state;
@@ -330,6 +399,8 @@ int main(void)
         cmocka_unit_test(prices_hide_nobody),
         cmocka_unit_test(centres_see_each_other_as_the_oracle_says),
         cmocka_unit_test(points_never_see_what_the_oracle_does_not),
+        cmocka_unit_test(lines_that_just_touch_are_blocked),
+        cmocka_unit_test(radii_are_never_rounded_down),
         cmocka_unit_test(points_off_the_map_see_nothing),
         cmocka_unit_test(the_largest_maps_are_exact),
     };
