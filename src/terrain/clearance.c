@@ -43,14 +43,18 @@ static void widen(uint64_t *words, size_t count, int32_t shift)
     }
 }
 
-/* The row's walls in the words begin - 1 .. end, nothing off the map. */
-static void copy_walls(const throng_cell_bits *walls, int32_t y, size_t begin, size_t end,
+/* The row's walls in the words begin - 1 .. end, nothing off the map. False if there are none. */
+static bool copy_walls(const throng_cell_bits *walls, int32_t y, size_t begin, size_t end,
                        uint64_t *out)
 {
     const uint64_t *row = walls->words + (size_t)y * walls->row_words;
     out[0] = begin > 0 ? row[begin - 1] : 0;
     memcpy(out + 1, row + begin, (end - begin) * sizeof *out);
     out[end - begin + 1] = end < walls->row_words ? row[end] : 0;
+    uint64_t any = 0;
+    for (size_t i = 0; i < end - begin + 2; i++)
+        any |= out[i];
+    return any;
 }
 
 static void add_row(const throng_layer *layer, int32_t y, size_t begin, size_t end,
@@ -68,7 +72,8 @@ static void close_around(const throng_layer *layer, int32_t y, size_t begin, siz
                          int32_t top, int32_t bottom)
 {
     uint64_t words[THRONG_SIDE_MAX / 64 + 2];
-    copy_walls(&layer->walls, y, begin, end, words);
+    if (!copy_walls(&layer->walls, y, begin, end, words))
+        return;
     int32_t width = 0;
     for (int32_t row = layer->reach; row >= 0; row--) {
         while (width < layer->widths[row]) {

@@ -213,6 +213,11 @@ static void ask_places(scenario *self, scenario_hashes *out)
         hash = 31 * hash + (uint64_t)throng_cost_nearest_free(self->cost, point, &place);
         hash = 31 * hash + (uint64_t)(cell.x + 1000 * cell.y);
         hash = 31 * hash + hash_floats(&place.x, &place.y, 1);
+        bool is_seen = false;
+        assert_ok(throng_line_of_sight(self->cost, self->input.query_centres[i % SCENARIO_QUERIES],
+                                       point, self->input.query_radii[i % SCENARIO_QUERIES] / 16,
+                                       &is_seen));
+        hash = 31 * hash + is_seen;
     }
     out->places = hash;
 }
