@@ -38,7 +38,7 @@ THRONG_API throng_result throng_terrain_destroy(throng_terrain *terrain);
 
 THRONG_API throng_grid throng_terrain_grid(const throng_terrain *terrain);
 
-/* Makes room for stamps that stand at the same time; never shrinks. 32 bytes each. ARGUMENT: a
+/* Makes room for stamps that stand at the same time; never shrinks. 48 bytes each. ARGUMENT: a
  * negative number. MEMORY: the terrain is as it was. */
 THRONG_API throng_result throng_terrain_reserve(throng_terrain *terrain, int32_t stamp_capacity);
 
@@ -64,6 +64,16 @@ THRONG_API throng_result throng_terrain_stamp(throng_terrain *terrain, throng_re
 THRONG_API throng_result throng_terrain_price(throng_terrain *terrain, throng_rect cells,
                                               uint8_t price, uint32_t audience,
                                               throng_stamp_id *out);
+
+/* The same on every cell whose centre is at most `radius` metres from `centre`, both rounded to
+ * 1/256 of a cell. The disc may hang over the map's edge or lie off the map; one that touches no
+ * cell centre is a stamp too. ARGUMENT: a centre that is not finite, a radius that is negative, NaN
+ * or more than 16384 cells. */
+THRONG_API throng_result throng_terrain_stamp_disc(throng_terrain *terrain, throng_point centre,
+                                                   float radius, uint8_t id, throng_stamp_id *out);
+THRONG_API throng_result throng_terrain_price_disc(throng_terrain *terrain, throng_point centre,
+                                                   float radius, uint8_t price, uint32_t audience,
+                                                   throng_stamp_id *out);
 
 /* Takes a stamp away, obstacle or price. ARGUMENT: an id that was never given. GONE: it has been
  * removed already. */

@@ -97,13 +97,14 @@ static void look_up(throng_layer *layer, throng_rect cells)
     }
 }
 
-static void add_stamp(throng_layer *layer, throng_rect cells, uint8_t price)
+static void add_stamp(throng_layer *layer, const throng_stamp *stamp, throng_rect cells)
 {
     for (int32_t y = cells.y; y < cells.y + cells.height; y++) {
+        const throng_span span = throng_stamp_span(stamp, cells, y);
         uint8_t *row = row_of(layer, y);
         uint64_t *saturated = saturated_row(layer, y);
-        for (int32_t x = cells.x; x < cells.x + cells.width; x++)
-            if (add_price(&row[x], price))
+        for (int32_t x = span.begin; x < span.end; x++)
+            if (add_price(&row[x], stamp->value))
                 set_bit(saturated, x, true);
     }
 }
@@ -151,7 +152,7 @@ static void add_prices(throng_layer *layer, throng_rect cells)
         const throng_stamp *stamp = &terrain->stamps[i];
         const throng_rect common = throng_rect_common(stamp->cells, cells);
         if ((stamp->audience & layer->audience) && !throng_rect_is_empty(common))
-            add_stamp(layer, common, stamp->value);
+            add_stamp(layer, stamp, common);
     }
     if (layer->has_prices)
         add_own_prices(layer, cells);

@@ -25,6 +25,8 @@ static void release(throng_terrain *terrain)
 /* Notes an edit of the rectangle. */
 static void touch(throng_terrain *terrain, throng_rect cells)
 {
+    if (throng_rect_is_empty(cells))
+        return;
     terrain->revision++;
     for (int32_t row = cells.y / THRONG_BLOCK; row <= (cells.y + cells.height - 1) / THRONG_BLOCK;
          row++)
@@ -145,6 +147,18 @@ static void fill(const throng_terrain *terrain, uint8_t *map, throng_rect cells,
                (size_t)cells.width);
 }
 
+/* Lays an obstacle on top of what shows in a rectangle. */
+static void lay(const throng_terrain *terrain, const throng_stamp *stamp, throng_rect cells)
+{
+    const throng_rect common = throng_rect_common(stamp->cells, cells);
+    for (int32_t y = common.y; y < common.y + common.height; y++) {
+        const throng_span span = throng_stamp_span(stamp, common, y);
+        if (span.begin < span.end)
+            memset(terrain->ids + (size_t)y * (size_t)terrain->grid.width + (size_t)span.begin,
+                   stamp->value, (size_t)(span.end - span.begin));
+    }
+}
+
 /* Lets the ground and the obstacles show in a rectangle. */
 static void show(throng_terrain *terrain, throng_rect cells)
 {
@@ -153,10 +167,8 @@ static void show(throng_terrain *terrain, throng_rect cells)
         memcpy(terrain->ids + at, terrain->ground + at, (size_t)cells.width);
     }
     for (int32_t i = 0; i < terrain->stamp_count; i++) {
-        const throng_stamp *stamp = &terrain->stamps[i];
-        const throng_rect common = throng_rect_common(stamp->cells, cells);
-        if (stamp->audience == 0 && !throng_rect_is_empty(common))
-            fill(terrain, terrain->ids, common, stamp->value);
+        if (terrain->stamps[i].audience == 0)
+            lay(terrain, &terrain->stamps[i], cells);
     }
     touch(terrain, cells);
 }
@@ -194,10 +206,6 @@ static throng_result put(throng_terrain *terrain, throng_stamp stamp, throng_sta
 {
     if (!out)
         return throng_refuse(terrain->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
-    const throng_result result =
-        throng_terrain_check_rect(terrain->context, &terrain->grid, stamp.cells);
-    if (result)
-        return result;
     if (terrain->stamp_count == terrain->stamp_capacity)
         return throng_refuse(terrain->context, THRONG_ERROR_CAPACITY,
                              "terrain has room for %d stamps, and all are standing.",
@@ -205,10 +213,36 @@ static throng_result put(throng_terrain *terrain, throng_stamp stamp, throng_sta
     stamp.id = ++terrain->last_id;
     terrain->stamps[terrain->stamp_count++] = stamp;
     if (stamp.audience == 0)
-        fill(terrain, terrain->ids, stamp.cells, stamp.value);
+        lay(terrain, &stamp, stamp.cells);
     touch(terrain, stamp.cells);
     *out = stamp.id;
     return THRONG_OK;
+}
+
+static throng_result put_rect(throng_terrain *terrain, throng_rect cells, throng_stamp stamp,
+                              throng_stamp_id *out)
+{
+    const throng_result result = throng_terrain_check_rect(terrain->context, &terrain->grid, cells);
+    stamp.cells = cells;
+    stamp.radius_256 = -1;
+    return result ? result : put(terrain, stamp, out);
+}
+
+static throng_result put_disc(throng_terrain *terrain, throng_point centre, float radius,
+                              throng_stamp stamp, throng_stamp_id *out)
+{
+    const throng_grid *grid = &terrain->grid;
+    if (!throng_is_finite(centre.x) || !throng_is_finite(centre.y))
+        return throng_refuse(terrain->context, THRONG_ERROR_ARGUMENT,
+                             "centre is (%g, %g); it must be finite.", centre.x, centre.y);
+    if (!(radius >= 0.0f && (double)radius <= (double)THRONG_SIDE_MAX * (double)grid->cell_size))
+        return throng_refuse(terrain->context, THRONG_ERROR_ARGUMENT,
+                             "radius is %g; it must be 0 to %d cells of %g m.", radius,
+                             THRONG_SIDE_MAX, grid->cell_size);
+    throng_stamp disc = throng_stamp_of_disc(grid, centre, radius);
+    disc.audience = stamp.audience;
+    disc.value = stamp.value;
+    return put(terrain, disc, out);
 }
 
 throng_result throng_terrain_stamp(throng_terrain *terrain, throng_rect cells, uint8_t id,
@@ -216,7 +250,26 @@ throng_result throng_terrain_stamp(throng_terrain *terrain, throng_rect cells, u
 {
     if (!terrain)
         return THRONG_ERROR_ARGUMENT;
-    return put(terrain, (throng_stamp){.cells = cells, .value = id}, out);
+    return put_rect(terrain, cells, (throng_stamp){.value = id}, out);
+}
+
+throng_result throng_terrain_stamp_disc(throng_terrain *terrain, throng_point centre, float radius,
+                                        uint8_t id, throng_stamp_id *out)
+{
+    if (!terrain)
+        return THRONG_ERROR_ARGUMENT;
+    return put_disc(terrain, centre, radius, (throng_stamp){.value = id}, out);
+}
+
+static throng_result check_price(const throng_terrain *terrain, uint8_t price, uint32_t audience)
+{
+    if (price < 1 || price > 253)
+        return throng_refuse(terrain->context, THRONG_ERROR_ARGUMENT,
+                             "price is %d; it must be 1 to 253.", price);
+    if (audience == 0)
+        return throng_refuse(terrain->context, THRONG_ERROR_ARGUMENT,
+                             "audience is 0; it must have a bit.");
+    return THRONG_OK;
 }
 
 throng_result throng_terrain_price(throng_terrain *terrain, throng_rect cells, uint8_t price,
@@ -224,13 +277,19 @@ throng_result throng_terrain_price(throng_terrain *terrain, throng_rect cells, u
 {
     if (!terrain)
         return THRONG_ERROR_ARGUMENT;
-    if (price < 1 || price > 253)
-        return throng_refuse(terrain->context, THRONG_ERROR_ARGUMENT,
-                             "price is %d; it must be 1 to 253.", price);
-    if (audience == 0)
-        return throng_refuse(terrain->context, THRONG_ERROR_ARGUMENT,
-                             "audience is 0; it must have a bit.");
-    return put(terrain, (throng_stamp){.cells = cells, .audience = audience, .value = price}, out);
+    const throng_result result = check_price(terrain, price, audience);
+    const throng_stamp stamp = {.audience = audience, .value = price};
+    return result ? result : put_rect(terrain, cells, stamp, out);
+}
+
+throng_result throng_terrain_price_disc(throng_terrain *terrain, throng_point centre, float radius,
+                                        uint8_t price, uint32_t audience, throng_stamp_id *out)
+{
+    if (!terrain)
+        return THRONG_ERROR_ARGUMENT;
+    const throng_result result = check_price(terrain, price, audience);
+    const throng_stamp stamp = {.audience = audience, .value = price};
+    return result ? result : put_disc(terrain, centre, radius, stamp, out);
 }
 
 /* The stamps are in the order of their ids. */

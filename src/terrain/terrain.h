@@ -15,12 +15,21 @@
 /* What mover and terrain agree on, so that sights and rooms have one limit: 64 cells. */
 #define THRONG_MOVER_RADIUS_MAX 16384
 
+/* A rectangle or a disc. */
 typedef struct throng_stamp {
     throng_stamp_id id;
-    throng_rect cells;
-    uint32_t audience; /* 0: an obstacle */
-    uint8_t value;     /* its id, or the price */
+    throng_rect cells;  /* around it, on the map; of no width if it covers nothing */
+    int32_t x, y;       /* of a disc's centre, in 1/256 of a cell from the map's corner */
+    int32_t radius_256; /* -1: a rectangle */
+    uint32_t audience;  /* 0: an obstacle */
+    uint8_t value;      /* its id, or the price */
 } throng_stamp;
+
+/* The stamp of a disc, by the rules of throng_terrain_stamp_disc, which have been checked. */
+throng_stamp throng_stamp_of_disc(const throng_grid *grid, throng_point centre, float radius);
+
+/* What a stamp covers of row y of a rectangle; empty if begin >= end. */
+throng_span throng_stamp_span(const throng_stamp *stamp, throng_rect cells, int32_t y);
 
 struct throng_terrain {
     throng_context *context;

@@ -198,6 +198,46 @@ static void stamps_of_no_sense_are_refused(void **state)
     assert_refused(host, throng_terrain_remove(terrain, stamp), THRONG_ERROR_GONE, "removed");
 }
 
+static void discs_of_no_sense_are_refused(void **state)
+{
+    misuse_world *world = *state;
+    host *host = &world->host;
+    static const float radii[] = {-1.0f, -1e-30f, 16384.5f, INFINITY, NAN};
+    static const float places[] = {INFINITY, -INFINITY, NAN};
+    const throng_point in = {4, 4};
+    throng_stamp_id stamp;
+    fill_untouched(&stamp);
+    assert_refused(host, throng_terrain_stamp_disc(NULL, in, 1, 3, &stamp), THRONG_ERROR_ARGUMENT,
+                   NULL);
+    assert_refused(host, throng_terrain_price_disc(NULL, in, 1, 3, 1, &stamp),
+                   THRONG_ERROR_ARGUMENT, NULL);
+    assert_refused(host, throng_terrain_stamp_disc(terrain, in, 1, 3, NULL), THRONG_ERROR_ARGUMENT,
+                   "out");
+    assert_refused(host, throng_terrain_price_disc(terrain, in, 1, 0, 1, &stamp),
+                   THRONG_ERROR_ARGUMENT, "price");
+    assert_refused(host, throng_terrain_price_disc(terrain, in, 1, 254, 1, &stamp),
+                   THRONG_ERROR_ARGUMENT, "price");
+    assert_refused(host, throng_terrain_price_disc(terrain, in, 1, 3, 0, &stamp),
+                   THRONG_ERROR_ARGUMENT, "audience");
+    for (size_t i = 0; i < sizeof radii / sizeof *radii; i++) {
+        assert_refused(host, throng_terrain_stamp_disc(terrain, in, radii[i], 3, &stamp),
+                       THRONG_ERROR_ARGUMENT, "radius");
+        assert_refused(host, throng_terrain_price_disc(terrain, in, radii[i], 3, 1, &stamp),
+                       THRONG_ERROR_ARGUMENT, "radius");
+    }
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const throng_point wide = {places[i], 4}, high = {4, places[i]};
+        assert_refused(host, throng_terrain_stamp_disc(terrain, wide, 1, 3, &stamp),
+                       THRONG_ERROR_ARGUMENT, "centre");
+        assert_refused(host, throng_terrain_price_disc(terrain, high, 1, 3, 1, &stamp),
+                       THRONG_ERROR_ARGUMENT, "centre");
+    }
+    assert_untouched(&stamp);
+    assert_int_equal(throng_terrain_stamp_count(terrain), 0);
+    assert_ok(throng_terrain_stamp_disc(terrain, in, 16384, 3, &stamp));
+    assert_int_equal(throng_terrain_at(terrain, (throng_cell){7, 7}), 3);
+}
+
 static void stamps_beyond_the_room_are_refused(void **state)
 {
     misuse_world *world = *state;
@@ -253,6 +293,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(rectangles_off_the_map_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(null_and_short_arrays_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(stamps_of_no_sense_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(discs_of_no_sense_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(stamps_beyond_the_room_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(questions_about_nothing_have_answers, setup, teardown),
     };

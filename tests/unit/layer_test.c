@@ -10,7 +10,10 @@ enum { STAMPS = 12, SIDE = 90 };
 
 typedef struct model_stamp {
     throng_stamp_id id; /* 0: none */
+    bool is_disc;
     throng_rect cells;
+    throng_point centre; /* on whole 1/256 of cells of one metre */
+    float radius;
     uint32_t audience;
     uint8_t value;
 } model_stamp;
@@ -29,11 +32,19 @@ static bool holds(throng_rect rect, int32_t x, int32_t y)
     return x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
 }
 
+static bool covers(const model_stamp *stamp, int32_t x, int32_t y)
+{
+    if (!stamp->is_disc)
+        return holds(stamp->cells, x, y);
+    const double dx = x + 0.5 - (double)stamp->centre.x, dy = y + 0.5 - (double)stamp->centre.y;
+    return dx * dx + dy * dy <= (double)stamp->radius * (double)stamp->radius;
+}
+
 static uint8_t id_at(const model *m, int32_t x, int32_t y)
 {
     uint8_t id = m->ground[y * m->width + x];
     for (int32_t i = 0; i < m->stamp_count; i++)
-        if (m->stamps[i].audience == 0 && holds(m->stamps[i].cells, x, y))
+        if (m->stamps[i].audience == 0 && covers(&m->stamps[i], x, y))
             id = m->stamps[i].value;
     return id;
 }
@@ -73,7 +84,7 @@ static int32_t cost_at(const model *m, int32_t x, int32_t y)
         return THRONG_WALL;
     int32_t cost = m->mover.cost[id_at(m, x, y)] + m->prices[y * m->width + x];
     for (int32_t i = 0; i < m->stamp_count; i++)
-        if ((m->stamps[i].audience & m->mover.audience) && holds(m->stamps[i].cells, x, y))
+        if ((m->stamps[i].audience & m->mover.audience) && covers(&m->stamps[i], x, y))
             cost += m->stamps[i].value;
     return cost < THRONG_WALL ? cost : 1000;
 }
@@ -136,23 +147,35 @@ static void edit_ground(test_random *random, model *m, throng_terrain *terrain)
                   THRONG_OK);
 }
 
+static float grained(float value)
+{
+    return (float)(int32_t)(value * 256.0f) / 256.0f;
+}
+
 static void put_stamp(test_random *random, model *m, throng_terrain *terrain)
 {
-    model_stamp stamp = {.cells = any_rect(random, m)};
     if (m->stamp_count == STAMPS)
         return;
+    model_stamp s = {.cells = any_rect(random, m), .is_disc = test_random_int(random, 0, 1)};
+    s.centre.x = grained(test_random_float(random, -9, (float)m->width + 9));
+    s.centre.y = grained(test_random_float(random, -9, (float)m->height + 9));
+    s.radius = test_random_int(random, 0, 3) ? grained(test_random_float(random, 0, 12)) : 0.5f;
     if (test_random_int(random, 0, 1)) {
-        stamp.value = any_id(random);
-        assert_result(throng_terrain_stamp(terrain, stamp.cells, stamp.value, &stamp.id),
+        s.value = any_id(random);
+        assert_result(s.is_disc
+                          ? throng_terrain_stamp_disc(terrain, s.centre, s.radius, s.value, &s.id)
+                          : throng_terrain_stamp(terrain, s.cells, s.value, &s.id),
                       THRONG_OK);
     } else {
-        stamp.value = (uint8_t)test_random_int(random, 1, test_random_int(random, 0, 3) ? 60 : 253);
-        stamp.audience = (uint32_t)test_random_int(random, 1, 3);
+        s.value = (uint8_t)test_random_int(random, 1, test_random_int(random, 0, 3) ? 60 : 253);
+        s.audience = (uint32_t)test_random_int(random, 1, 3);
         assert_result(
-            throng_terrain_price(terrain, stamp.cells, stamp.value, stamp.audience, &stamp.id),
+            s.is_disc
+                ? throng_terrain_price_disc(terrain, s.centre, s.radius, s.value, s.audience, &s.id)
+                : throng_terrain_price(terrain, s.cells, s.value, s.audience, &s.id),
             THRONG_OK);
     }
-    m->stamps[m->stamp_count++] = stamp;
+    m->stamps[m->stamp_count++] = s;
 }
 
 static void remove_stamp(test_random *random, model *m, throng_terrain *terrain)
@@ -334,6 +357,47 @@ static void giants_need_room(void **state)
     assert_result(throng_context_destroy(context), THRONG_OK);
 }
 
+static void discs_cover_the_centres_in_their_radius(void **state)
+{
+    (void)state;
+    throng_context *context = test_context_create();
+    throng_grid grid = throng_grid_default(5, 5);
+    grid.cell_size = 0.5f;
+    grid.origin_x = -7;
+    throng_terrain *terrain = NULL;
+    assert_result(throng_terrain_create(context, &grid, &terrain), THRONG_OK);
+    throng_layer *layer = layer_of(terrain, THRONG_WALL, 0);
+    throng_stamp_id rim, price, none, far;
+    throng_rect changed[4];
+    int32_t count;
+    /* The centre of cell (2, 2) is (-5.75, 1.25); those beside it are half a metre away. */
+    const throng_point middle = {-5.75f, 1.25f};
+    assert_result(throng_terrain_stamp_disc(terrain, middle, 0.5f, 1, &rim), THRONG_OK);
+    assert_result(throng_terrain_price_disc(terrain, middle, 0.75f, 3, 1, &price), THRONG_OK);
+    assert_result(throng_terrain_stamp_disc(terrain, (throng_point){-6, 1}, 0.3f, 1, &none),
+                  THRONG_OK);
+    assert_result(throng_terrain_stamp_disc(terrain, (throng_point){1e30f, -3e38f}, 8192, 1, &far),
+                  THRONG_OK);
+    assert_result(throng_layer_update(layer, changed, 4, &count), THRONG_OK);
+    assert_costs(layer, "....."
+                        ".4#4."
+                        ".###."
+                        ".4#4."
+                        ".....");
+    assert_result(throng_terrain_remove(terrain, rim), THRONG_OK);
+    assert_result(throng_terrain_remove(terrain, none), THRONG_OK);
+    assert_result(throng_terrain_remove(terrain, far), THRONG_OK);
+    assert_result(throng_layer_update(layer, changed, 4, &count), THRONG_OK);
+    assert_costs(layer, "....."
+                        ".444."
+                        ".444."
+                        ".444."
+                        ".....");
+    assert_result(throng_layer_destroy(layer), THRONG_OK);
+    assert_result(throng_terrain_destroy(terrain), THRONG_OK);
+    assert_result(throng_context_destroy(context), THRONG_OK);
+}
+
 static void gates_open_for_their_own(void **state)
 {
     (void)state;
@@ -426,6 +490,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layers_are_as_if_made_anew),
         cmocka_unit_test(giants_need_room),
+        cmocka_unit_test(discs_cover_the_centres_in_their_radius),
         cmocka_unit_test(gates_open_for_their_own),
         cmocka_unit_test(repair_follows_the_rectangles),
     };
