@@ -40,6 +40,10 @@ typedef struct throng_crowd_desc {
     bool hash_stages;        /* keep a hash of every stage of a step (throng_crowd_hash); slower */
     uint64_t seed;           /* of whatever a step leaves to chance (throng_random); default 0 */
     int32_t position_passes; /* 0..8, default 4: how often a substep parts discs that overlap */
+    /* The host moves the bodies: a step works out velocities from the places that the host tells
+     * (throng_crowd_write, which is then no teleport: arrivals last and nobody sets off anew), and
+     * changes no place but that of who was put into a wall. Default false. */
+    bool velocity_only;
 } throng_crowd_desc;
 
 THRONG_API void throng_crowd_desc_init(throng_crowd_desc *desc, size_t struct_size);
@@ -75,6 +79,9 @@ typedef struct throng_group_desc {
      * touches it, and falls asleep, which costs next to nothing. False: such agents keep their
      * distance by separation, which spreads them out. */
     bool stands_firm;
+    /* Its agents hold still as kinematic ones do, and go on when this is taken back; default false.
+     * (A whole crowd pauses where nobody calls throng_crowd_step.) */
+    bool is_paused;
 } throng_group_desc;
 
 THRONG_API void throng_group_desc_init(throng_group_desc *desc, size_t struct_size);
@@ -98,6 +105,10 @@ typedef struct throng_agent_desc {
     float mass;             /* kg, 0.001..1e6, default 80: who yields how much when two press */
     int32_t group;          /* what throng_crowd_add_group returned; default 0 */
     uint64_t user;          /* the host's own; default 0 */
+    /* Moved by the host alone (throng_crowd_set_position or _write), or by nobody: a door, a
+     * vehicle, a hero. A step leaves it where it is, with a velocity of 0 (but takes it out of
+     * walls), and others yield to it wholly. Default false. */
+    bool is_kinematic;
 } throng_agent_desc;
 
 THRONG_API void throng_agent_desc_init(throng_agent_desc *desc, size_t struct_size);
@@ -114,6 +125,8 @@ enum {
     THRONG_AGENT_ARRIVED = 1,     /* has reached its group's goal and stopped */
     THRONG_AGENT_QUARANTINED = 2, /* holds still and is out of everybody's way: see the events. With
                                      RELOCATE: until the map has a free cell for it */
+    THRONG_AGENT_KINEMATIC = 8,   /* moved by the host alone */
+    THRONG_AGENT_PAUSED = 16,     /* its group is paused */
     THRONG_AGENT_ASLEEP = 128,    /* stands, and is not looked at until something happens to it */
     THRONG_AGENT_RELOCATE = 4     /* was put into a wall or off the map: moves at the next step */
 };

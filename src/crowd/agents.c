@@ -89,7 +89,7 @@ static void set_off(throng_agents *a, int32_t i)
     a->slow_time[i] = 0.0f;
 }
 
-static void put(throng_crowd *crowd, int32_t i, float x, float y)
+static void locate(throng_crowd *crowd, int32_t i, float x, float y)
 {
     throng_agents *a = &crowd->agents;
     a->x[i] = x;
@@ -100,8 +100,14 @@ static void put(throng_crowd *crowd, int32_t i, float x, float y)
         a->flags[i] |= THRONG_AGENT_RELOCATE;
         crowd->may_be_blocked = true;
     }
-    set_off(a, i);
     crowd->is_sorted = false;
+}
+
+/* A teleport, after which the agent is on its way anew. */
+static void put(throng_crowd *crowd, int32_t i, float x, float y)
+{
+    locate(crowd, i, x, y);
+    set_off(&crowd->agents, i);
 }
 
 /* The greatest values of a crowd may be others now. */
@@ -115,8 +121,12 @@ static void forget_extremes(throng_crowd *crowd)
 void throng_crowd_derive(throng_crowd *crowd, int32_t i)
 {
     throng_agents *a = &crowd->agents;
-    a->reach[i] = a->radius[i] * crowd->groups[a->group[i]].desc.separation_range;
-    a->mass_root[i] = sqrtf(a->mass[i]);
+    const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
+    a->reach[i] = a->radius[i] * group->separation_range;
+    a->flags[i] &= (uint8_t)~THRONG_AGENT_PAUSED;
+    a->flags[i] |= group->is_paused ? THRONG_AGENT_PAUSED : 0;
+    /* Who does not yield pushes for two. */
+    a->mass_root[i] = sqrtf(a->mass[i]) * (a->flags[i] & THRONG_AGENT_UNYIELDING ? 2.0f : 1.0f);
 }
 
 static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_desc *desc)
@@ -129,6 +139,8 @@ static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_
     a->mass[i] = desc->mass;
     a->group[i] = desc->group;
     a->user[i] = desc->user;
+    a->flags[i] &= (uint8_t)~THRONG_AGENT_KINEMATIC;
+    a->flags[i] |= desc->is_kinematic ? THRONG_AGENT_KINEMATIC : 0;
     throng_crowd_derive(crowd, i);
     throng_wake(a, i);
     forget_extremes(crowd);
@@ -276,6 +288,7 @@ throng_result throng_crowd_get(const throng_crowd *crowd, throng_agent_id id,
     out->mass = a->mass[i];
     out->group = a->group[i];
     out->user = a->user[i];
+    out->is_kinematic = a->flags[i] & THRONG_AGENT_KINEMATIC;
     return THRONG_OK;
 }
 
@@ -392,6 +405,15 @@ static void quarantine(throng_crowd *crowd, int32_t i)
     set_off(a, i);
 }
 
+/* Takes over where the host's own physics has moved a body; a sleeper that was moved wakes. */
+static void follow(throng_crowd *crowd, int32_t i, float x, float y)
+{
+    const throng_agents *a = &crowd->agents;
+    if (x != a->x[i] || y != a->y[i])
+        throng_wake(&crowd->agents, i);
+    locate(crowd, i, x, y);
+}
+
 static THRONG_NOINLINE throng_result write(throng_crowd *crowd, const throng_bodies *bodies)
 {
     if (!crowd)
@@ -414,11 +436,16 @@ static THRONG_NOINLINE throng_result write(throng_crowd *crowd, const throng_bod
             quarantine(crowd, i);
             continue;
         }
-        if (bodies->x)
-            put(crowd, i, x, y);
+        /* Where the host moves the bodies, that is how they walk and no teleport. */
+        if (crowd->desc.velocity_only) {
+            follow(crowd, i, x, y);
+        } else {
+            if (bodies->x)
+                put(crowd, i, x, y);
+            throng_wake(a, i);
+        }
         a->velocity_x[i] = velocity_x;
         a->velocity_y[i] = velocity_y;
-        throng_wake(a, i);
     }
     crowd->is_sorted = false;
     return THRONG_OK;

@@ -72,6 +72,8 @@ static bool find_in_rest(const side *l, const side *r, throng_save_difference *o
         what = "substep";
     else if (a->position_passes != b->position_passes)
         what = "position passes";
+    else if (a->velocity_only != b->velocity_only)
+        what = "velocity_only";
     else if (a->seed != b->seed)
         what = "seed";
     else if (a->group_count != b->group_count ||

@@ -24,7 +24,7 @@ enum { THRONG_TELLS_QUARANTINED = 0x40, THRONG_LOOKS_ROUND = 0x80 };
 /* Every bit of an agent's flags, and those of its events that outlive a substep. */
 enum {
     THRONG_AGENT_FLAGS = THRONG_AGENT_ARRIVED | THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE |
-                         THRONG_AGENT_ASLEEP,
+                         THRONG_AGENT_ASLEEP | THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED,
     THRONG_EVENTS_KEPT = THRONG_TOLD_ARRIVED | THRONG_TOLD_QUARANTINED | THRONG_TOLD_RELOCATED |
                          THRONG_TELLS_QUARANTINED
 };
@@ -37,8 +37,9 @@ enum {
  * that it stands. */
 enum { THRONG_REST_TOUCHED = 1, THRONG_REST_STANDS = 2, THRONG_REST_BITS = 3 };
 
-/* Flags of those whom nothing moves by itself. */
-#define THRONG_AGENT_HELD (THRONG_AGENT_QUARANTINED | THRONG_AGENT_ASLEEP)
+/* Flags of those whom only the host moves, and of all whom nothing moves by itself. */
+#define THRONG_AGENT_UNYIELDING (THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED)
+#define THRONG_AGENT_HELD (THRONG_AGENT_QUARANTINED | THRONG_AGENT_ASLEEP | THRONG_AGENT_UNYIELDING)
 
 /* Whoever has been slow for so long (s) is content with less: see arrive.c. */
 #define THRONG_LATE_TIME 1.2f

@@ -193,7 +193,7 @@ static THRONG_NOINLINE throng_result set_group(throng_crowd *crowd, int32_t grou
     for (int32_t i = 0; i < crowd->count; i++) {
         if (a->group[i] != group)
             continue;
-        a->reach[i] = a->radius[i] * own.separation_range;
+        throng_crowd_derive(crowd, i);
         if (has_new_goal)
             a->flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
         throng_wake(a, i);

@@ -296,6 +296,7 @@ static void load_rest(const loading *l)
     crowd->desc.substep = record->substep;
     crowd->desc.position_passes = record->position_passes;
     crowd->desc.seed = record->seed;
+    crowd->desc.velocity_only = record->velocity_only;
     crowd->time_was_cut = record->time_was_cut;
     crowd->substeps = record->substeps;
     crowd->total_substeps = record->total_substeps;

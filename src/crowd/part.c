@@ -30,6 +30,7 @@ void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end)
         c->y[i] = a->y[place];
         if (job->is_first) {
             float share = a->rest[place] & THRONG_REST_STANDS ? GIVE_AT_REST : 1.0f;
+            share = a->flags[place] & THRONG_AGENT_UNYIELDING ? 0.0f : share;
             c->give[i] = share / a->mass[place];
             c->radius[i] = a->radius[place];
         }

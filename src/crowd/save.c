@@ -14,6 +14,7 @@ void throng_stream_crowd(throng_stream *s, throng_crowd_record *record)
     throng_stream_f32(s, &record->substep);
     throng_stream_u64(s, &record->seed);
     throng_stream_bool(s, &record->time_was_cut);
+    throng_stream_bool(s, &record->velocity_only);
     throng_stream_i32(s, &record->substeps);
     throng_stream_u64(s, &record->total_substeps);
     throng_stream_i32(s, &record->position_passes);
@@ -34,6 +35,7 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     throng_stream_bool(s, &desc->stop_at_goal);
     throng_stream_bool(s, &desc->stands_firm);
     throng_stream_u64(s, &desc->user);
+    throng_stream_bool(s, &desc->is_paused);
     throng_stream_bool(s, &record->follows);
     throng_stream_u64(s, &record->goals_mark);
 }
@@ -100,6 +102,7 @@ static throng_crowd_record record_of(const throng_crowd *crowd)
         .position_passes = crowd->desc.position_passes,
         .seed = crowd->desc.seed,
         .time_was_cut = crowd->time_was_cut,
+        .velocity_only = crowd->desc.velocity_only,
         .substeps = crowd->substeps,
         .total_substeps = crowd->total_substeps,
     };

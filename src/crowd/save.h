@@ -13,7 +13,7 @@ typedef struct throng_crowd_record {
     float substep;
     int32_t position_passes;
     uint64_t seed;
-    bool time_was_cut;
+    bool time_was_cut, velocity_only;
     int32_t substeps;
     uint64_t total_substeps;
     uint64_t stage_hash[THRONG_STAGE_STEP];

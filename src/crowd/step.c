@@ -370,9 +370,11 @@ static void run_substep(throng_crowd *crowd, float dt)
     throng_profile(context, THRONG_STAGE_STEER, false);
 
     throng_profile(context, THRONG_STAGE_MOVE, true);
-    run_blocks(&job, crowd->count, run_move);
-    run_passes(&job);
-    crowd->is_sorted = false;
+    if (!crowd->desc.velocity_only) {
+        run_blocks(&job, crowd->count, run_move);
+        run_passes(&job);
+        crowd->is_sorted = false;
+    }
     throng_profile(context, THRONG_STAGE_MOVE, false);
 }
 

@@ -215,6 +215,8 @@ static void fill(const check_ground *g, throng_agents *a, int32_t i, float dt, t
     a->slow_time[i] = check_pick_of(random, waits);
     a->rest[i] = (uint8_t)test_random_int(random, 0, 3);
     a->flags[i] |= (uint8_t)(check_one_in(random, 8) ? THRONG_AGENT_ASLEEP : 0);
+    a->flags[i] |= (uint8_t)(check_one_in(random, 12) ? THRONG_AGENT_KINEMATIC : 0);
+    a->flags[i] |= (uint8_t)(check_one_in(random, 12) ? THRONG_AGENT_PAUSED : 0);
     a->events[i] = (uint8_t)(check_one_in(random, 6) ? THRONG_TOLD_RELOCATED : 0);
 }
 

@@ -58,6 +58,7 @@ static void fill(const test_places *p, throng_agents *a, bool any_asleep, test_r
         a->mass[i] = p->mass_root[i] * p->mass_root[i];
         a->slow_time[i] = 0.3f;
         a->flags[i] = any_asleep && check_one_in(random, 3) ? THRONG_AGENT_ASLEEP : 0;
+        a->flags[i] |= (uint8_t)(check_one_in(random, 8) ? THRONG_AGENT_KINEMATIC : 0);
         a->rest[i] = check_one_in(random, 2) ? THRONG_REST_STANDS : 0;
     }
 }

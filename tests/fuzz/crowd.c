@@ -54,6 +54,7 @@ static throng_agent_desc any_agent(fuzz_crowd *s)
     desc.mass = or_anything(s, fuzz_float(&s->in, 1.0f, 200.0f));
     desc.group = fuzz_int(&s->in, 0, GROUPS - 1);
     desc.user = fuzz_word(&s->in);
+    desc.is_kinematic = fuzz_byte(&s->in) < 25;
     return desc;
 }
 
@@ -188,6 +189,7 @@ static throng_group_desc any_group(fuzz_crowd *s, int32_t group)
     desc.separation_strength = or_anything(s, fuzz_float(&s->in, 0.0f, 16.0f));
     desc.terrain_speed = fuzz_byte(&s->in) & 1;
     desc.stop_at_goal = fuzz_byte(&s->in) & 1;
+    desc.is_paused = fuzz_byte(&s->in) < 25;
     return desc;
 }
 

@@ -87,6 +87,10 @@ void fuzz_check_agents(const fuzz_crowd *s, const fuzz_before *old, bool has_mov
             continue;
         const float sum = view.x[k] + view.y[k] + view.velocity_x[k] + view.velocity_y[k] +
                           view.heading_x[k] + view.heading_y[k];
+        const bool was_free = old->part[i] >= 0;
+        if (was_free &&
+            (s->velocity_only || (view.flags[k] & (THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED))))
+            fuzz_require(view.x[k] == old->x[i] && view.y[k] == old->y[i]);
         if (has_moved && !(view.flags[k] & THRONG_AGENT_QUARANTINED)) {
             const int32_t part = fuzz_part_of(s, view.x[k], view.y[k]);
             fuzz_require(fuzz_is_finite(sum));
@@ -142,6 +146,7 @@ throng_crowd *fuzz_make_crowd(fuzz_crowd *s)
     desc.agent_capacity = s->capacity;
     desc.group_capacity = GROUPS;
     desc.hash_stages = s->hash_stages;
+    desc.velocity_only = s->velocity_only;
     throng_crowd *crowd = NULL;
     fuzz_require(throng_crowd_create(s->context, &desc, &crowd) == THRONG_OK);
     for (int32_t g = 0; g < GROUPS; g++) {
@@ -170,6 +175,7 @@ void fuzz_start(fuzz_crowd *s, throng_isa isa)
     }
     s->capacity = fuzz_int(&s->in, 0, AGENTS);
     s->hash_stages = fuzz_byte(&s->in) & 1;
+    s->velocity_only = fuzz_byte(&s->in) < 30;
     s->crowd = fuzz_make_crowd(s);
 }
 

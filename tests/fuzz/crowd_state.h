@@ -38,7 +38,7 @@ typedef struct fuzz_crowd {
     int32_t known_count, alive_count;
     int32_t part[CELLS]; /* cells of one number are connected; -1 is a wall */
     uint64_t digest;     /* of the crowd after every call */
-    bool hash_stages;
+    bool hash_stages, velocity_only;
 
     /* The last save, and what was known then. */
     uint8_t *saved;

@@ -107,6 +107,7 @@ static void groups_come_back_with_their_behaviour_and_hold_on_to_their_fields(vo
     odd.separation_strength = 7.5f;
     odd.terrain_speed = false;
     odd.stop_at_goal = false;
+    odd.is_paused = true;
     odd.stands_firm = false;
     odd.user = 0x123456789abcdef0u;
     assert_ok(throng_crowd_set_group(one.world.crowd, 1, &odd));

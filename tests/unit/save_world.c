@@ -73,6 +73,7 @@ static void add_somebody(save_world *self, test_random *random)
     desc.mass = test_random_float(random, 20, 200);
     desc.group = test_random_int(random, 0, SAVE_GROUPS - 1);
     desc.user = test_random_next(random);
+    desc.is_kinematic = test_random_int(random, 0, 8) == 0;
     crowd_add(self->world.crowd, &desc);
 }
 
