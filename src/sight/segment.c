@@ -133,6 +133,15 @@ static bool row_is_clear(const throng_cost_field *cost, const throng_sweep *swee
     return true;
 }
 
+/* Columns in which looking for a wall takes less time than two divisions. */
+#define NARROW 64
+
+static bool has_wall(const throng_cost_field *cost, int32_t y, int32_t begin, int32_t end)
+{
+    const uint8_t *row = cost->cost + (size_t)y * (size_t)cost->grid.width;
+    return memchr(row + begin, THRONG_WALL, (size_t)(end - begin));
+}
+
 bool throng_sweep_is_clear(const throng_cost_field *cost, const throng_sweep *sweep,
                            throng_rect window)
 {
@@ -142,6 +151,8 @@ bool throng_sweep_is_clear(const throng_cost_field *cost, const throng_sweep *sw
     const int32_t bottom = last_cell(most(sweep->ay, sweep->by) + sweep->radius);
     const int32_t end = window.y + window.height, right = window.x + window.width;
     for (int32_t y = top > window.y ? top : window.y; y <= bottom && y < end; y++) {
+        if (window.width <= NARROW && !has_wall(cost, y, window.x, right))
+            continue;
         throng_span columns = touched_columns(sweep, y);
         columns.begin = columns.begin > window.x ? columns.begin : window.x;
         columns.end = columns.end < right ? columns.end : right;
