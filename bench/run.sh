@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh PROGRAM FOLDER [--quick | --peers | --all | --hashes]: runs the benchmarks group by group (a group's worlds are gone when the next
+# run.sh PROGRAM FOLDER [--quick | --peers | --all | --hashes | --readme]: runs the benchmarks group by group (a group's worlds are gone when the next
 # begins), leaves what Google Benchmark says in FOLDER, one .json and one .txt a group, and prints the table.
 # Within a group all benchmarks take turns at random. Fails if any of them left other bits than another way, or than
 # hashes.txt says.
@@ -7,6 +7,7 @@
 #   --quick   under a minute: the kernels and one crowd
 #   --peers   beside what other people's libraries make of the same work
 #   --all     everything that there is, once: an hour
+#   --readme  puts the table of README between its two marks, peers as far as they are there: two minutes
 #   --hashes  no table: writes hashes.txt anew, after a change of behaviour
 set -eu
 program=$1
@@ -54,6 +55,16 @@ elif [ "$mode" = --peers ]; then
     group pushes '^neighbours/sorted-too-.*/' 5
     group steps '^step/crowd-10?k/[a-z0-9]+$' 5
     group tutorial '^(solve/random:256|integration/random:256-4-neighbours|path/random:256-.*)/' 2
+elif [ "$mode" = --readme ]; then
+    group memory '^memory/' 3
+    group distances '^(integration/((random|open|terrain):1024|random:256|maze:1023)|solve/random:256)/[a-z0-9_]+$' 5
+    group games "^integration/(nighthaven|icecrown|Archipelago|AcrosstheCape|AR0011SR)/$ways\$" 4
+    group flow "^flow/256/$ways\$" 8
+    group sample "^sample/sorted-1m/$ways\$" 5
+    group pushes '^neighbours/sorted-too-100k/[a-z0-9]+$' 5
+    group steps '^step/crowd-10k/[a-z0-9]+$' 5
+    group more-steps "^step/crowd-100k/$ways\$" 5
+    group path '^path/random:256-100/' 3
 elif [ "$mode" = --all ]; then
     group all . 1
 else
@@ -70,6 +81,16 @@ else
     group million "^step/.*-1m/($ways|$wide/2.*)\$" 2
 fi
 [ ! -t 2 ] || printf '\r%-60s\r' '' >&2
+if [ "$mode" = --readme ] && [ "$status" -eq 0 ]; then
+    jq -r -s -L "$here" -f "$here/readme.jq" "$folder"/*.json >"$folder/readme.md"
+    awk -v table="$folder/readme.md" '
+        /^<!-- numbers end/ { is_old = 0 }
+        !is_old { print }
+        /^<!-- numbers begin/ { is_old = 1; while ((getline line <table) > 0) print line }' "$here/../README.md" >"$folder/README"
+    cat "$folder/README" >"$here/../README.md"
+    cat "$folder/readme.md"
+    exit 0
+fi
 table() {
     jq -r -s -L "$here" -f "$here/$1.jq" "$folder"/*.json >"$folder/table"
     [ ! -s "$folder/table" ] || { echo; cat "$folder/table"; }
