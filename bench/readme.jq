@@ -10,7 +10,7 @@ minima as $all
   def figure($name): if at($name) then at($name).ns | ns else null end;
   def listed: map(select(.)) | if length == 0 then "-" else join(", ") end;
   def ours($scene): [isas[] | figure($scene + "/" + .) // "-"] | join(" / ");
-  def named($scene; $pairs): [$pairs[] | . as $p | figure($scene + "/" + $p[0]) | select(.) | $p[1] + " " + .] | listed;
+  def named($scene; $pairs): [$pairs[] | . as $p | figure($scene + "/" + $p[0]) | select(.) | (if $p[1] == "" then "" else $p[1] + " " end) + .] | listed;
   # ns an item at which so many bytes cross the memory
   def limit($bytes; $memory; $words):
     if at($memory) then "\(($bytes / (at($memory)["bytes/s"] / 1e9)) | ns) (\($words))" else "-" end;
@@ -27,10 +27,10 @@ minima as $all
   "| what | AVX-512 / AVX2 / SSE4.1 | scalar | peers | limit | command |",
   "|---|---|---|---|---|---|",
   row("distances, `random:256`, a cell"; "integration/random:256"; [["scalar", ""]]; fields; in_cache(5); "./dev bench --peers"),
-  row("distances, `random:1024`"; "integration/random:1024"; [["scalar", ""]]; fields; in_cache(5); "./dev bench --peers"),
-  row("distances, open ground, 1024 x 1024"; "integration/open:1024"; [["scalar", ""]]; fields; in_cache(5); "./dev bench"),
-  row("distances, hills of cost 1 to 254, 1024 x 1024"; "integration/terrain:1024"; [["scalar", ""]]; fields; in_cache(5); "./dev bench"),
-  row("distances, corridors of one cell, 1023 x 1023"; "integration/maze:1023"; [["scalar", ""]]; fields; in_cache(5); "./dev bench"),
+  row("distances, `random:1024`"; "integration/random:1024"; [["scalar", ""]]; fields; in_memory(5); "./dev bench --peers"),
+  row("distances, open ground, 1024 x 1024"; "integration/open:1024"; [["scalar", ""]]; fields; in_memory(5); "./dev bench"),
+  row("distances, hills of cost 1 to 254, 1024 x 1024"; "integration/terrain:1024"; [["scalar", ""]]; fields; in_memory(5); "./dev bench"),
+  row("distances, corridors of one cell, 1023 x 1023"; "integration/maze:1023"; [["scalar", ""]]; fields; in_memory(5); "./dev bench"),
   (games | map(select(at("integration/\(.)/heap"))) as $there
    | if ($there | length) == 0 then empty
      else "| distances, \($there | length) game maps, times faster than the heap, median | \([isas[] as $isa | [$there[] | ratio($all; "integration/\(.)/heap"; "integration/\(.)/\($isa)")] | median | times] | join(" / ")) | \([$there[] | ratio($all; "integration/\(.)/heap"; "integration/\(.)/scalar")] | median | times) | x1: binary heap | - | `./dev bench` |"

@@ -30,6 +30,6 @@ def ratio($all; $of; $to): if $all[$of] and $all[$to] then $all[$of].ns / $all[$
 def against($floor; $aim):
   . as $r
   | ($r | times | pad(7))
-    + (if $floor then " (" + ($floor | tostring | pad(3)) + ", " + ($aim | tostring | pad(3)) + ")"
+    + (if $floor then " (" + ($floor | tostring | pad(3)) + (if $aim then ", " + ($aim | tostring | pad(3)) + ")" else ")     " end)
             + (if $r and $r < $floor then "!" else " " end)
        else "             " end);
