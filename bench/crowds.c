@@ -121,7 +121,7 @@ bool bench_crowd_open(bench_world *world)
     desc.grid = world->cost->grid;
     desc.agent_capacity = scene->count;
     desc.group_capacity = 1;
-    desc.position_passes = 0; /* the floors are of the step that only separates */
+    desc.position_passes = scene->passes;
     throng_group_desc group = throng_group_desc_default();
     group.stands_firm = false;
     group.cost = world->cost;

@@ -9,6 +9,8 @@ def goals: [
     ["separation, about 20 neighbours", "neighbours/20", [16, 11, 6], [20, 12, 6.6]],
     ["whole step, 100 k in one crowd", "step/crowd-100k", [7, 5, 3.3], [10, 7, 4.5]],
     ["whole step, 10 k", "step/crowd-10k", null, null],
+    ["and parting overlaps, 10 k", "step/parting-10k", null, null],
+    ["and parting overlaps, 100 k", "step/parting-100k", null, null],
     ["whole step, 1 M", "step/crowd-1m", null, null],
     ["steering, 100 k", "steer/crowd-100k", null, null],
     ["motion, 100 k", "move/crowd-100k", null, null],

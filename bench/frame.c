@@ -30,7 +30,8 @@ static uint64_t hash(const bench_world *w)
     {                                                                                              \
         .name = "frame/" name_, .open = bench_crowd_scene_open, .prepare = bench_crowd_restore,    \
         .work = frame, .hash = hash, .ways = BENCH_SHIPPED, .is_world_per_way = true,              \
-        .parts = FRAMES, .threads_most = 2, .side = side_, .count = count_, .layout = BENCH_DISC   \
+        .parts = FRAMES, .threads_most = 2, .side = side_, .count = count_, .layout = BENCH_DISC,  \
+        .passes = 4                                                                                \
     }
 
 const bench_scene bench_frame_scenes[] = {SCENE("crowd-1k", 1000, 128),

@@ -14,8 +14,10 @@ def goals: [
      "nanoflann builds its tree and sums the same pushes while it searches, points in the best order, leaves of 64; sums in no fixed order, with an exact root where ours is within a thousandth"],
     ["search and pushes, 100 k", "neighbours/sorted-too-100k", "nanoflann", [25, 18], null],
     ["crowd step, 1 k", "step/crowd-1k", "detour", [25, 18],
-     "DetourCrowd with separation only, same discs, same places, a mesh of one square, velocities asked for: no more than six neighbours each, no walls, no field to sample; but a mesh of any shape, and four passes that part overlaps"],
-    ["crowd step, 10 k", "step/crowd-10k", "detour", [25, 18], null]];
+     "DetourCrowd with separation only, same discs, same places, a mesh of one square, velocities asked for: no more than six neighbours each, no walls, no field to sample; but a mesh of any shape, and four passes that part overlaps (beside ours without and with such passes)"],
+    ["crowd step, 10 k", "step/crowd-10k", "detour", [25, 18], null],
+    ["with 4 passes, 1 k", "step/parting-1k", "detour", null, null],
+    ["with 4 passes, 10 k", "step/parting-10k", "detour", null, null]];
 
 minima as $all
 | if any(goals[]; . as $g | select($g[2] != "heap" and $g[2] != "priority_queue") | $all[$g[1] + "/" + $g[2]]) | not then empty

@@ -2,6 +2,7 @@
 
 #include "crowd/move.h"
 #include "crowd/neighbours.h"
+#include "crowd/part.h"
 #include "crowd/steer.h"
 #include "flow/flow.h"
 #include "sample/sample.h"
@@ -14,5 +15,6 @@ const throng_kernels bench_kernels_plain = {
     .sample = throng_sample_scalar,
     .separate = throng_separate_scalar,
     .steer = throng_steer_scalar,
+    .part = throng_part_scalar,
     .move = throng_move_scalar,
 };

@@ -39,8 +39,9 @@ minima as $all
   row("directions alone, 256 x 256"; "flow/256"; plain; []; in_cache(7); "./dev bench"),
   row("sampling, 1 M agents in order, an agent"; "sample/sorted-1m"; plain; []; in_memory(18); "./dev bench"),
   row("finding 6 neighbours each and their pushes, 100,000 agents"; "neighbours/sorted-too-100k"; plain; [["nanoflann", "nanoflann"]]; "-"; "./dev bench --peers"),
-  row("whole step, 10,000 agents"; "step/crowd-10k"; plain; [["detour", "DetourCrowd"]]; "-"; "./dev bench --peers"),
-  row("whole step, 100,000 agents"; "step/crowd-100k"; plain; []; "-"; "./dev bench"),
+  row("step with separation alone, 10,000 agents"; "step/crowd-10k"; plain; [["detour", "DetourCrowd"]]; "-"; "./dev bench --peers"),
+  row("the same with 4 passes that part overlaps (the default)"; "step/parting-10k"; plain; [["detour", "DetourCrowd"]]; "-"; "./dev bench --peers"),
+  row("the same, 100,000 agents"; "step/parting-100k"; plain; []; "-"; "./dev bench"),
   (at("path/random:256-100/scalar") as $path | [isas[], "scalar" | "solve/random:256/" + . | select(at(.))][0] as $field
    | select($path and $field)
    | (at($field).ns * at($field).items / 1000) as $us

@@ -53,7 +53,7 @@ elif [ "$mode" = --peers ]; then
     group memory '^memory/' 3
     group distances '^integration/((random|open):256|random:1024)/[a-z0-9_]+$' 5
     group pushes '^neighbours/sorted-too-.*/' 5
-    group steps '^step/crowd-10?k/[a-z0-9]+$' 5
+    group steps '^step/(crowd|parting)-10?k/[a-z0-9]+$' 5
     group tutorial '^(solve/random:256|integration/random:256-4-neighbours|path/random:256-.*)/' 2
 elif [ "$mode" = --readme ]; then
     group memory '^memory/' 3
@@ -62,8 +62,8 @@ elif [ "$mode" = --readme ]; then
     group flow "^flow/256/$ways\$" 8
     group sample "^sample/sorted-1m/$ways\$" 5
     group pushes '^neighbours/sorted-too-100k/[a-z0-9]+$' 5
-    group steps '^step/crowd-10k/[a-z0-9]+$' 5
-    group more-steps "^step/crowd-100k/$ways\$" 5
+    group steps '^step/(crowd|parting)-10k/[a-z0-9]+$' 5
+    group more-steps "^step/parting-100k/$ways\$" 5
     group path '^path/random:256-100/' 3
 elif [ "$mode" = --all ]; then
     group all . 1

@@ -66,6 +66,7 @@ struct bench_scene {
     float neighbours; /* wanted on average, where agents stand anyhow */
     int layout;       /* bench_layout of world.h */
     bool is_shuffled;
+    int32_t passes; /* that part overlaps; floors are of steps that have none */
 };
 
 /* What a world has to say about itself. */

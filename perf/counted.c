@@ -29,11 +29,12 @@
 
 /* Small scenes: callgrind takes fifty times as long. */
 static const char *const scenes[] = {
-    "cost/random:64",  "integration/random:64", "integration/open:64",
-    "solve/random:64", "repair/random:64-cell", "flow/64",
-    "flow/64-quads",   "sample/sorted-1k",      "neighbours/sort-1k",
-    "neighbours/6-1k", "steer/crowd-1k",        "move/crowd-1k",
-    "step/crowd-1k",   "frame/crowd-1k",        "path/random:64-10"};
+    "cost/random:64",   "integration/random:64", "integration/open:64",
+    "solve/random:64",  "repair/random:64-cell", "flow/64",
+    "flow/64-quads",    "sample/sorted-1k",      "neighbours/sort-1k",
+    "neighbours/6-1k",  "steer/crowd-1k",        "move/crowd-1k",
+    "step/crowd-1k",    "step/parting-1k",       "frame/crowd-1k",
+    "path/random:64-10"};
 
 /* Valgrind knows no AVX-512 and hides it from programs. */
 static const bench_way ways[] = {BENCH_SCALAR, BENCH_SSE41, BENCH_AVX2, BENCH_AVX512, BENCH_NEON};
