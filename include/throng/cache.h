@@ -36,7 +36,7 @@ typedef struct throng_cache_counts {
 } throng_cache_counts;
 
 /* Makes a cache of `field_capacity` fields (1..THRONG_CACHE_FIELDS_MAX) for up to `goal_capacity`
- * (>= 1) different goals each: 7 bytes per cell and field, 24 per goal and field. ARGUMENT, MEMORY.
+ * (>= 1) different goals each: 7 bytes per cell and field, 16 per goal and field. ARGUMENT, MEMORY.
  */
 THRONG_API throng_result throng_cache_create(throng_context *context, const throng_grid *grid,
                                              int32_t field_capacity, int32_t goal_capacity,

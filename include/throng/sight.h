@@ -40,7 +40,7 @@ THRONG_API throng_result throng_line_of_sight_cells(const throng_cost_field *cos
 /* Which cells see a goal: one bit per cell. */
 typedef struct throng_sight_field throng_sight_field;
 
-/* Makes a field without a result, with the scratch that it is solved by: 6 bits per cell, and 64
+/* Makes a field without a result, with the scratch that it is solved by: 6 bits per cell, and 192
  * bytes for each column or row of the longer side. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_sight_create(throng_context *context, const throng_grid *grid,
                                              throng_sight_field **out);
