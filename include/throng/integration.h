@@ -19,9 +19,10 @@ typedef struct throng_solver throng_solver;
 
 /* Scratch for solving and repairing fields of up to `width` x `height` cells: 8.7 bytes per cell,
  * and in contexts of a wide instruction set 10308 for each tile of 64 x 64 cells, begun ones too,
- * and 68 KiB; there are no tiles where they would hold more than eight times the map's cells. One
- * solver per thread that solves. It also solves maps of other shapes and maps made in another
- * context, but slower where that needs more tiles or other kernels. ARGUMENT, MEMORY. */
+ * and 68 KiB for each thread of the context, 16 at most; there are no tiles where they would hold
+ * more than eight times the map's cells. One solver per thread that solves. It also solves maps of
+ * other shapes and maps made in another context, but slower where that needs more tiles or other
+ * kernels. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_solver_create(throng_context *context, int32_t width,
                                               int32_t height, throng_solver **out);
 
@@ -47,7 +48,8 @@ THRONG_API throng_result throng_integration_reserve_goals(throng_integration_fie
 /* Solves the whole field exactly, by tiles of 64 x 64 cells in whole registers; with scalar
  * kernels, and where most tiles are one corridor or visits to tiles pass 40 each on average, by
  * Dijkstra's algorithm over a ring of buckets (Dial 1969). The time is thus bounded by that of
- * both; the result is the same. Allocates nothing. `goals` holds `goal_count` >= 1 cells; goals on
+ * both; the result is the same. The context's threads share the tiles of maps of 256 of them and
+ * more, 1024 x 1024 cells. Allocates nothing. `goals` holds `goal_count` >= 1 cells; goals on
  * walls are skipped, and the same goal twice is one goal. ARGUMENT: a goal off the map, no goal.
  * SHAPE: the grids of `cost` and `out` differ. CAPACITY: the solver is too small. NOT_COMMITTED.
  * GOAL: every goal is on a wall. In all these cases `out` keeps its last result. RANGE: some

@@ -132,7 +132,7 @@ static void run_integrations(int32_t begin, int32_t end, void *data)
         const throng_solve_job job = job_at(b, i);
         throng_goals goals;
         if (!*result_at(b, i) && goals_of(b, &job, &goals) &&
-            !throng_integration_solve(job.solver, job.cost, &goals, job.integration))
+            !throng_integration_solve(job.solver, job.cost, &goals, false, job.integration))
             *result_at(b, i) = THRONG_ERROR_RANGE;
     }
 }

@@ -265,7 +265,11 @@ void throng_integration_finish(const throng_cost_field *cost, const throng_goals
 void throng_solve_begin(throng_solver *solver, const throng_cost_field *cost,
                         const throng_goals *goals, uint32_t *distance)
 {
-    solver->job = (throng_job){.cost = cost, .goals = *goals, .distance = distance};
+    solver->job = (throng_job){.context = solver->context,
+                               .worker_count = 1,
+                               .cost = cost,
+                               .goals = *goals,
+                               .distance = distance};
 }
 
 int64_t throng_solve_visits(const throng_solver *solver)
@@ -275,10 +279,13 @@ int64_t throng_solve_visits(const throng_solver *solver)
 }
 
 bool throng_integration_solve(throng_solver *solver, const throng_cost_field *cost,
-                              const throng_goals *goals, throng_integration_field *out)
+                              const throng_goals *goals, bool is_shared,
+                              throng_integration_field *out)
 {
     int64_t work = INT64_MAX;
     throng_solve_begin(solver, cost, goals, out->distance);
+    if (is_shared && cost->tiles.columns * cost->tiles.rows >= THRONG_SHARED_TILES)
+        solver->job.worker_count = solver->tiles.scratch_count;
     const bool fits = solver->context->kernels.integrate(solver, &work) == THRONG_PROGRESS_DONE;
     throng_integration_finish(cost, goals, out);
     throng_changes_restart(&out->changes, out->grid.height, out->serial);
@@ -295,7 +302,7 @@ static throng_result integrate(throng_solver *solver, const throng_cost_field *c
     if (result)
         return result;
     throng_profile(context, THRONG_STAGE_INTEGRATION, true);
-    bool fits = throng_integration_solve(solver, cost, goals, out);
+    bool fits = throng_integration_solve(solver, cost, goals, true, out);
     throng_profile(context, THRONG_STAGE_INTEGRATION, false);
     return fits ? THRONG_OK : throng_integration_refuse_range(context);
 }

@@ -81,6 +81,8 @@ typedef enum throng_job_phase {
 
 /* A solve, in whatever pieces it is done. */
 typedef struct throng_job {
+    const throng_context *context; /* for its threads */
+    int32_t worker_count;          /* that may share it */
     const throng_cost_field *cost;
     throng_goals goals;
     uint32_t *distance;
@@ -109,15 +111,19 @@ struct throng_solver {
     bool is_taken;                          /* by a job of a batch that is being checked or run */
 };
 
+/* Maps of fewer tiles, 1024 x 1024 cells, are solved on one thread: their fronts are short. */
+#define THRONG_SHARED_TILES 256
+
 /* Begins to fill `distance` with exact distances from the goals; the kernel `integrate` goes on. */
 void throng_solve_begin(throng_solver *solver, const throng_cost_field *cost,
                         const throng_goals *goals, uint32_t *distance);
 throng_progress throng_integrate_scalar(throng_solver *solver, int64_t *work);
 
 /* Solves without a check or a word, keeps the goals and the books. False: RANGE. Serves jobs on any
- * thread. */
+ * thread; `is_shared`: with the help of the context's others. */
 bool throng_integration_solve(throng_solver *solver, const throng_cost_field *cost,
-                              const throng_goals *goals, throng_integration_field *out);
+                              const throng_goals *goals, bool is_shared,
+                              throng_integration_field *out);
 
 /* How many visits to tiles the solve took that the solver has just finished; 0 without tiles. */
 int64_t throng_solve_visits(const throng_solver *solver);

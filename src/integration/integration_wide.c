@@ -16,17 +16,21 @@
 
 #include "integration/tile_corridor_wide.h"
 #include "integration/tile_visit_wide.h"
+#include "integration/tile_window_wide.h"
 #include "simd/tier.h"
+#include "tasks/tasks.h"
 
 #include <string.h>
-
-/* A value from here on may have lost a successor: the dearest step is 7 * 254 half-units. */
-#define WINDOW_FULL (UNKNOWN - 7 * 254)
 
 /* A window slides when there is something new in its upper three quarters and it gains an eighth.
  * Sliding for less rewrites the output more often; for much more, values pile up at the end. */
 #define SLIDE_KEY 16384
 #define SLIDE_GAIN 8192
+
+/* Waiting tiles that threads may visit at the same time: as many, and with values that many
+ * half-units apart. See visit_round. */
+#define ROUND_MOST 64
+#define ROUND_SPREAD 200
 
 #define ALL_SIDES 15u
 #define ALL_ROWS (~(uint64_t)0)
@@ -34,36 +38,10 @@
 /* ---- the window -------------------------------------------------------------------------------
  */
 
-static void raise_values(uint16_t *values, uint32_t by)
+/* False if a distance does not fit. */
+static bool write_tile(const solve *s, int32_t index)
 {
-    const wide_u16 step = wide_u16_set1((uint16_t)(by < UNKNOWN ? by : UNKNOWN));
-    for (int i = 0; i < THRONG_TILE_CELLS; i += WIDE_LANES16)
-        wide_u16_store(values + i, wide_u16_add_full(wide_u16_load(values + i), step));
-}
-
-/* What is unknown stays so; what would be negative becomes 0. */
-static void lower_values(uint16_t *values, uint32_t by)
-{
-    const wide_u16 step = wide_u16_set1((uint16_t)(by < UNKNOWN ? by : UNKNOWN));
-    for (int i = 0; i < THRONG_TILE_CELLS; i += WIDE_LANES16) {
-        wide_u16 v = wide_u16_load(values + i);
-        wide_mask16 is_unknown = wide_u16_eq(v, wide_u16_set1(UNKNOWN));
-        wide_u16_store(values + i, wide_u16_fill(is_unknown, wide_u16_sub_full(v, step)));
-    }
-}
-
-/* True if some known value lies near the window's end. */
-static bool is_window_full(const uint16_t *values)
-{
-    const wide_u16 one = wide_u16_set1(1);
-    wide_u16 most = wide_u16_set1(0); /* of value + 1, which turns unknown into 0 */
-    for (int i = 0; i < THRONG_TILE_CELLS; i += WIDE_LANES16)
-        most = wide_u16_max(most, wide_u16_add(wide_u16_load(values + i), one));
-    return wide_u16_any(wide_u16_sub_full(most, wide_u16_set1(WINDOW_FULL)));
-}
-
-static void write_tile(solve *s, int32_t index)
-{
+    bool fits = true;
     const throng_tile *tile = &s->tiles->tile[index];
     const int32_t columns = s->cost->tiles.columns;
     const int32_t x = index % columns * THRONG_TILE, y = index / columns * THRONG_TILE;
@@ -78,11 +56,11 @@ static void write_tile(solve *s, int32_t index)
         if (tile->stage != THRONG_TILE_VISITED)
             memset(out, 0xff, (size_t)count * sizeof *out);
         else if (may_overflow)
-            s->fits =
-                write_row_checked(values, tile->base, out, count, tile->is_written) && s->fits;
+            fits = write_row_checked(values, tile->base, out, count, tile->is_written) && fits;
         else
             write_row(values, tile->base, limit, out, count, tile->is_written);
     }
+    return fits;
 }
 
 /* Puts the window where the tile's new values fit. `floor`: no change below it is still to come. */
@@ -101,7 +79,7 @@ static void place_window(visit *v, uint32_t floor)
     }
     if (tile->stage == THRONG_TILE_VISITED && floor > tile->base && key - tile->base > SLIDE_KEY &&
         floor - tile->base > SLIDE_GAIN) {
-        write_tile(v->solve, v->index);
+        v->fits = write_tile(v->solve, v->index);
         tile->is_written = true;
         lower_values(v->values, floor - tile->base);
         tile->base = floor;
@@ -127,7 +105,7 @@ static void transpose(const uint16_t *from, uint16_t *to)
 /* Prepares both orientations of a tile for sweeps. */
 static void prepare_ground(const visit *v, ground both[2])
 {
-    throng_tile_scratch *scratch = v->solve->tiles->scratch;
+    throng_tile_scratch *scratch = v->scratch;
     const throng_tile_costs *costs = &v->solve->cost->tiles.costs[v->index];
     for (int o = 0; o < 2; o++) {
         both[o] = (ground){.pass = v->map->pass[o],
@@ -174,7 +152,7 @@ static bool settle_rows(visit *v, dirty d, bool is_vertical, bool is_transposed)
     static sweep_function *const functions[2][2] = {{sweep_mixed, sweep_mixed_rough},
                                                     {sweep_uniform, sweep_uniform_rough}};
     sweep_function *const function = functions[v->map->is_uniform][v->map->is_rough];
-    uint16_t *transposed = v->solve->tiles->scratch->transposed;
+    uint16_t *transposed = v->scratch->transposed;
     ground both[2];
     prepare_ground(v, both);
     for (;; is_vertical = !is_vertical) {
@@ -208,7 +186,7 @@ static bool settle_rows(visit *v, dirty d, bool is_vertical, bool is_transposed)
 static void relax_tile(visit *v, dirty d)
 {
     throng_tile *tile = v->tile;
-    uint16_t *transposed = v->solve->tiles->scratch->transposed;
+    uint16_t *transposed = v->scratch->transposed;
     const size_t last = (THRONG_TILE - 1) * THRONG_TILE;
     uint64_t changed;
     if (v->news & 1 << THRONG_SIDE_TOP &&
@@ -380,42 +358,102 @@ static void tell_neighbours(const visit *v)
 /* ---- the solve --------------------------------------------------------------------------------
  */
 
-static void visit_tile(solve *s, int32_t index, uint32_t floor)
+/* `floor`: no change below it is still to come, anywhere. */
+static visit begin_visit(solve *s, int32_t index, uint32_t floor)
 {
     const int32_t columns = s->cost->tiles.columns;
     throng_tile *tile = &s->tiles->tile[index];
-    visit v = {.solve = s,
-               .index = index,
-               .x = index % columns,
-               .y = index / columns,
-               .tile = tile,
-               .map = &s->cost->tiles.map[index],
-               .values = s->tiles->values[index],
-               .news = tile->news,
-               .far = UINT32_MAX};
+    const visit v = {.solve = s,
+                     .scratch = s->tiles->scratch,
+                     .index = index,
+                     .x = index % columns,
+                     .y = index / columns,
+                     .tile = tile,
+                     .map = &s->cost->tiles.map[index],
+                     .values = s->tiles->values[index],
+                     .floor = floor,
+                     .news = tile->news,
+                     .far = UINT32_MAX,
+                     .fits = true};
     tile->news = 0;
-    place_window(&v, floor);
-    dirty d = merge_goals(&v);
-    if (v.tells_all)
+    return v;
+}
+
+/* What a visit does to its own tile, and to nothing else. */
+static void settle_tile(visit *v)
+{
+    throng_tile *tile = v->tile;
+    place_window(v, v->floor);
+    dirty d = merge_goals(v);
+    if (v->tells_all)
         d = (dirty){ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS};
-    if (v.map->is_corridor) {
-        const bool may_have_lost = tile->lost_some && !v.tells_all;
-        tile->lost_some = settle_cells(&v, d.down) >= WINDOW_FULL || may_have_lost;
+    if (v->map->is_corridor) {
+        const bool may_have_lost = tile->lost_some && !v->tells_all;
+        tile->lost_some = settle_cells(v, d.down) >= WINDOW_FULL || may_have_lost;
         for (uint32_t r = 0; r < THRONG_TILE; r++) {
-            v.columns[0][slot_of(r)] = v.values[r * THRONG_TILE + slot_of(0)];
-            v.columns[1][slot_of(r)] = v.values[r * THRONG_TILE + slot_of(THRONG_TILE - 1)];
+            v->columns[0][slot_of(r)] = v->values[r * THRONG_TILE + slot_of(0)];
+            v->columns[1][slot_of(r)] = v->values[r * THRONG_TILE + slot_of(THRONG_TILE - 1)];
         }
     } else {
-        relax_tile(&v, d);
-        tile->lost_some = is_window_full(v.values);
+        relax_tile(v, d);
+        tile->lost_some = is_window_full(v->values);
     }
-    tell_neighbours(&v);
+}
+
+/* What a visit does to the other tiles and to the queue. */
+static void end_visit(const visit *v)
+{
+    solve *s = v->solve;
+    throng_tile *tile = v->tile;
+    s->fits = s->fits && v->fits;
+    tell_neighbours(v);
     if (tile->lost_some)
-        let_tile_wait(s, index, tile->base + WINDOW_FULL);
-    if (v.far != UINT32_MAX) {
+        let_tile_wait(s, v->index, tile->base + WINDOW_FULL);
+    if (v->far != UINT32_MAX) {
         tile->news = ALL_SIDES;
-        let_tile_wait(s, index, v.far);
+        let_tile_wait(s, v->index, v->far);
     }
+}
+
+/* Tiles that threads visit at the same time: they are settled in any order, on any thread, and then
+ * tell the others one after the other. Nothing that any of them tells is below the floor of the
+ * first, which is that of all. */
+typedef struct round {
+    visit visits[ROUND_MOST];
+    int32_t count;
+    atomic_int next;
+} round;
+
+static void settle_tiles(int32_t begin, int32_t end, void *data)
+{
+    round *r = data;
+    for (int32_t block = begin; block < end; block++) {
+        int32_t i;
+        while ((i = atomic_fetch_add(&r->next, 1)) < r->count) {
+            r->visits[i].scratch += block;
+            settle_tile(&r->visits[i]);
+        }
+    }
+}
+
+/* Visits the tile at hand and those that wait for about the same value. */
+static void visit_round(solve *s, throng_job *job, int32_t index, uint32_t floor, int64_t *work)
+{
+    round r;
+    const uint32_t first = s->tiles->tile[index].priority;
+    r.visits[0] = begin_visit(s, index, floor);
+    for (r.count = 1; r.count < ROUND_MOST && s->tiles->queue_count > 0; r.count++) {
+        if (s->tiles->tile[s->tiles->queue[0]].priority - first > ROUND_SPREAD)
+            break;
+        r.visits[r.count] = begin_visit(s, throng_tiles_pop(s->tiles), floor);
+    }
+    atomic_init(&r.next, 0);
+    const int32_t blocks = job->worker_count < r.count ? job->worker_count : r.count;
+    throng_parallel_for(job->context, blocks, settle_tiles, &r);
+    for (int32_t i = 0; i < r.count; i++)
+        end_visit(&r.visits[i]);
+    job->visit_count += r.count - 1;
+    *work -= (int64_t)(r.count - 1) * THRONG_TILE_CELLS;
 }
 
 /* Chains the goals of each tile, the cheapest of those that share a cell. */
@@ -463,7 +501,7 @@ static throng_progress visit_all(solve *s, throng_job *job, int64_t *work)
         if (*work <= 0)
             return THRONG_PROGRESS_MORE;
         *work -= THRONG_TILE_CELLS;
-        if (job->visit_count == most) {
+        if (job->visit_count >= most) {
             job->phase = THRONG_JOB_CELLS_NEW;
             return THRONG_PROGRESS_MORE;
         }
@@ -474,9 +512,39 @@ static throng_progress visit_all(solve *s, throng_job *job, int64_t *work)
         /* Some cell's last value is at least the floor. */
         if (floor > THRONG_HALF_MAX)
             return THRONG_PROGRESS_RANGE;
-        visit_tile(s, index, floor);
+        if (job->worker_count > 1) {
+            visit_round(s, job, index, floor, work);
+            continue;
+        }
+        visit v = begin_visit(s, index, floor);
+        settle_tile(&v);
+        end_visit(&v);
     }
     return THRONG_PROGRESS_DONE;
+}
+
+/* Tiles of a row of them write their own cells. */
+typedef struct output {
+    const solve *solve;
+    atomic_bool fits;
+} output;
+
+static void write_rows(int32_t begin, int32_t end, void *data)
+{
+    output *o = data;
+    const int32_t columns = o->solve->cost->tiles.columns;
+    for (int32_t index = begin * columns; index < end * columns; index++)
+        if (!write_tile(o->solve, index))
+            atomic_store(&o->fits, false);
+}
+
+static void write_in_rows(solve *s, throng_job *job)
+{
+    output o = {.solve = s};
+    atomic_init(&o.fits, s->fits);
+    throng_parallel_for(job->context, s->cost->tiles.rows, write_rows, &o);
+    s->fits = atomic_load(&o.fits);
+    job->cursor = (uint64_t)(s->cost->tiles.columns * s->cost->tiles.rows);
 }
 
 throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t *work);
@@ -514,6 +582,8 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
         else if (job->phase == THRONG_JOB_TILES)
             return progress;
     }
+    if (job->phase == THRONG_JOB_TILES_OUT && job->worker_count > 1)
+        write_in_rows(&s, job);
     for (; job->phase == THRONG_JOB_TILES_OUT; job->cursor++) {
         job->has_overflowed = !s.fits;
         if (job->cursor == (uint64_t)count)
@@ -521,7 +591,7 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
         if (*work <= 0)
             return THRONG_PROGRESS_MORE;
         *work -= THRONG_TILE_CELLS / THRONG_WORK_SHARE_WRITTEN;
-        write_tile(&s, (int32_t)job->cursor);
+        s.fits = write_tile(&s, (int32_t)job->cursor) && s.fits;
     }
     return throng_integrate_scalar(solver, work);
 }

@@ -73,7 +73,7 @@ static throng_result repair(const throng_repair_job *job)
     if (job->goals.limit == field->limit && patch(job))
         throng_integration_finish(job->cost, &job->goals, field);
     else
-        fits = throng_integration_solve(job->solver, job->cost, &job->goals, field);
+        fits = throng_integration_solve(job->solver, job->cost, &job->goals, true, field);
     throng_profile(context, THRONG_STAGE_INTEGRATION, false);
     return fits ? THRONG_OK : throng_integration_refuse_range(context);
 }

@@ -108,9 +108,8 @@ static void follow(corridor *c, uint32_t cell)
  * the largest value that was relaxed from. */
 static uint32_t settle_cells(visit *v, uint64_t rows)
 {
-    corridor c = {.scratch = v->solve->tiles->scratch,
-                  .values = v->values,
-                  .width = (size_t)v->solve->cost->grid.width};
+    corridor c = {
+        .scratch = v->scratch, .values = v->values, .width = (size_t)v->solve->cost->grid.width};
     const size_t at = (size_t)v->y * THRONG_TILE * c.width + (size_t)v->x * THRONG_TILE;
     c.cost = v->solve->cost->cost + at;
     c.moves = v->solve->cost->moves + at;

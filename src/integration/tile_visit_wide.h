@@ -17,13 +17,16 @@ typedef struct solve {
 
 typedef struct visit {
     solve *solve;
+    throng_tile_scratch *scratch;
     int32_t index, x, y; /* the tile and where it lies among the tiles */
     throng_tile *tile;
     const throng_tile_map *map;
     uint16_t *values;
+    uint32_t floor;                   /* no change below it is still to come */
     unsigned news;                    /* sides to merge, a bit each */
     bool tells_all;                   /* borders are told even if they did not change */
     uint32_t far;                     /* the least offer that does not fit into the window */
+    bool fits;                        /* false if a distance that was written did not */
     uint16_t columns[2][THRONG_TILE]; /* the first and the last one, afterwards */
 } visit;
 

@@ -15,10 +15,14 @@ bool throng_tiles_take(throng_solver *solver, uint64_t count)
     tiles->tile = throng_take(context, count, sizeof *tiles->tile);
     tiles->values = throng_take(context, count, sizeof *tiles->values);
     tiles->queue = throng_take(context, count, sizeof *tiles->queue);
-    tiles->scratch = throng_take(context, 1, sizeof *tiles->scratch);
+    const throng_tasks *tasks = &context->tasks;
+    const int32_t workers = tasks->mode == THRONG_TASKS_NONE ? 1 : tasks->worker_count;
+    tiles->scratch_count = workers < THRONG_TILE_WORKERS ? workers : THRONG_TILE_WORKERS;
+    tiles->scratch = throng_take(context, (uint64_t)tiles->scratch_count, sizeof *tiles->scratch);
     if (!tiles->tile || !tiles->values || !tiles->queue || !tiles->scratch)
         return false;
-    memset(tiles->scratch->is_queued, 0, sizeof tiles->scratch->is_queued);
+    for (int32_t i = 0; i < tiles->scratch_count; i++)
+        memset(tiles->scratch[i].is_queued, 0, sizeof tiles->scratch[i].is_queued);
     throng_tiles_clear(tiles, 0, (int32_t)count);
     return true;
 }
@@ -29,7 +33,8 @@ void throng_tiles_give(throng_solver *solver)
     throng_give(solver->context, tiles->tile, tiles->capacity, sizeof *tiles->tile);
     throng_give(solver->context, tiles->values, tiles->capacity, sizeof *tiles->values);
     throng_give(solver->context, tiles->queue, tiles->capacity, sizeof *tiles->queue);
-    throng_give(solver->context, tiles->scratch, 1, sizeof *tiles->scratch);
+    throng_give(solver->context, tiles->scratch, (uint64_t)tiles->scratch_count,
+                sizeof *tiles->scratch);
 }
 
 void throng_tiles_clear(throng_tiles *tiles, int32_t begin, int32_t end)

@@ -26,6 +26,10 @@ enum { THRONG_SIDE_TOP, THRONG_SIDE_BOTTOM, THRONG_SIDE_LEFT, THRONG_SIDE_RIGHT 
  * on open ground and game maps, up to 22 in mazes, 32 in a spiral. */
 #define THRONG_VISITS_PER_TILE 40
 
+/* Most threads that share a solve; on maps of 1024 x 1024 there are seldom more than 16 tiles in a
+ * round. */
+#define THRONG_TILE_WORKERS 16
+
 typedef enum throng_tile_stage {
     THRONG_TILE_ASLEEP, /* its memory holds nothing of this solve */
     THRONG_TILE_AWAKE,  /* borders hold something, values nothing */
@@ -63,7 +67,8 @@ typedef struct throng_tiles {
     uint64_t capacity; /* 0 for contexts whose kernels do not use tiles */
     throng_tile *tile;
     uint16_t (*values)[THRONG_TILE_CELLS];
-    throng_tile_scratch *scratch;
+    throng_tile_scratch *scratch; /* one for each thread of a solve */
+    int32_t scratch_count;
     int32_t *queue; /* a binary heap of tiles by priority */
     int32_t queue_count;
     int32_t visits_per_tile; /* THRONG_VISITS_PER_TILE, less in tests of what comes then */

@@ -1,6 +1,6 @@
 /*
  * solve_many_test.c: many fields in one call are the fields of many calls, on any number of
- * threads.
+ * threads, and so is one field that threads share.
  */
 #include "world.h"
 
@@ -113,10 +113,107 @@ static void many_calls_and_one_give_the_same_fields(void **state)
     free(costs);
 }
 
+/* ---- one field --------------------------------------------------------------------------------
+ */
+
+enum { BIG_WIDTH = 1100, BIG_HEIGHT = 1000, BIG_GOALS = 3 };
+
+/* Counts the rounds of tiles that are given to the threads. */
+static int round_count;
+static throng_tasks threads;
+
+static void *enqueue_counted(throng_task_function *function, int32_t block_count, void *data,
+                             void *user)
+{
+    round_count++;
+    return threads.enqueue(function, block_count, data, user);
+}
+
+/* The hash of a solve for the goals up to `limit`; 0 if it was refused. */
+static uint64_t solve_big(throng_isa isa, int32_t worker_count, const uint8_t *costs,
+                          const throng_integration_desc *goals)
+{
+    throng_context_desc desc = throng_context_desc_default();
+    desc.isa = isa;
+    if (worker_count > 1) {
+        threads = crowd_tasks(worker_count);
+        desc.tasks = threads;
+        desc.tasks.enqueue = enqueue_counted;
+    }
+    throng_context *context;
+    throng_solver *solver;
+    throng_integration_field *field;
+    const throng_grid grid = throng_grid_default(BIG_WIDTH, BIG_HEIGHT);
+    assert_int_equal(throng_context_create(&desc, &context), THRONG_OK);
+    throng_cost_field *cost = test_cost_create(context, grid.width, grid.height, costs);
+    assert_int_equal(throng_solver_create(context, grid.width, grid.height, &solver), THRONG_OK);
+    assert_int_equal(throng_integration_create(context, &grid, &field), THRONG_OK);
+    uint64_t hash = 0;
+    for (int i = 0; i < 2; i++) { /* what the first leaves behind must not matter */
+        const throng_result result = throng_integrate_with(solver, cost, goals, field);
+        assert_true(result == THRONG_OK || result == THRONG_ERROR_RANGE);
+        assert_true(i == 0 || throng_integration_hash(field) == hash);
+        hash = throng_integration_hash(field);
+    }
+    assert_int_equal(throng_integration_destroy(field), THRONG_OK);
+    assert_int_equal(throng_solver_destroy(solver), THRONG_OK);
+    assert_int_equal(throng_cost_destroy(cost), THRONG_OK);
+    assert_int_equal(throng_context_destroy(context), THRONG_OK);
+    return hash;
+}
+
+static void compare_shared(const uint8_t *costs, const throng_integration_desc *goals)
+{
+    static const throng_isa isas[] = {THRONG_ISA_SSE41, THRONG_ISA_AVX2, THRONG_ISA_AVX512,
+                                      THRONG_ISA_NEON};
+    static const int32_t worker_counts[] = {2, 3, 8};
+    const uint64_t wanted = solve_big(THRONG_ISA_SCALAR, 1, costs, goals);
+    for (size_t i = 0; i < sizeof isas / sizeof *isas; i++)
+        for (size_t w = 0; w < 3 && throng_isa_is_usable(isas[i]); w++) {
+            round_count = 0;
+            assert_true(solve_big(isas[i], worker_counts[w], costs, goals) == wanted);
+            assert_true(round_count > 10);
+        }
+}
+
+static void threads_that_share_a_field_give_the_same_field(void **state)
+{
+    (void)state;
+    test_random random = {test_seed("shared", 32)};
+    uint8_t *costs = malloc((size_t)BIG_WIDTH * BIG_HEIGHT);
+    assert_non_null(costs);
+    static const test_walls walls[] = {TEST_WALLS_NOISE, TEST_WALLS_ROOMS, TEST_WALLS_NOISE};
+    static const test_prices prices[] = {TEST_PRICES_SMALL, TEST_PRICES_CLUSTERED,
+                                         TEST_PRICES_UNIFORM};
+    for (int m = 0; m < 3; m++) {
+        test_map_make(&random, BIG_WIDTH, BIG_HEIGHT, walls[m], 15, prices[m], costs);
+        throng_cell goals[BIG_GOALS];
+        uint32_t dear[BIG_GOALS];
+        for (int i = 0; i < BIG_GOALS; i++) {
+            goals[i] = (throng_cell){test_random_int(&random, 0, BIG_WIDTH - 1),
+                                     test_random_int(&random, 0, BIG_HEIGHT - 1)};
+            costs[goals[i].y * BIG_WIDTH + goals[i].x] = 1;
+            dear[i] = 2 * (uint32_t)test_random_int(&random, 0, 20000);
+        }
+        throng_integration_desc desc = throng_integration_desc_default();
+        desc.goals = goals;
+        desc.goal_count = BIG_GOALS;
+        compare_shared(costs, &desc);
+        desc.prices = dear;
+        desc.limit = m == 1 ? 200000 : THRONG_UNREACHABLE;
+        compare_shared(costs, &desc);
+        dear[0] = dear[1] = dear[2] = 4294967294u; /* RANGE: no field at all */
+        assert_true(solve_big(THRONG_ISA_BEST, 3, costs, &desc) ==
+                    solve_big(THRONG_ISA_SCALAR, 1, costs, &desc));
+    }
+    free(costs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_calls_and_one_give_the_same_fields),
+        cmocka_unit_test(threads_that_share_a_field_give_the_same_field),
     };
     return cmocka_run_group_tests_name("solve_many", tests, NULL, NULL);
 }
