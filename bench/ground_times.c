@@ -5,14 +5,15 @@
  *
  * `sight` marks what the goal sees, for a point and for a disc of 100 / 256 cells, on a map that
  * has just been edited and on the same map again. `layer` derives all cells for movers of a radius
- * in 1/256 of a cell. `regions` are built anew, and brought up to date after an edit of 3 x 3
- * cells. */
+ * in 1/256 of a cell, of which none differs from before; `written` stands for cells that nearly all
+ * do, with the commit. `regions` are built anew, and brought up to date after an edit of a cell. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <throng/throng.h>
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "ground.h"
@@ -29,19 +30,30 @@ enum {
     LAYER_200,
     LAYER_1000,
     LAYER_16384,
+    LAYER_NEW,
     BUILD,
     UPDATE,
     COUNT
 };
 
 static const char *const names[COUNT] = {
-    "integration",           "sight",   "sight again",    "sight of a disc",
-    "sight of a disc again", "layer",   "layer, 200",     "layer, 1000",
-    "layer, 16384",          "regions", "regions, one cell",
+    "integration",
+    "sight",
+    "sight again",
+    "sight of a disc",
+    "sight of a disc again",
+    "layer",
+    "layer, 200",
+    "layer, 1000",
+    "layer, 16384",
+    "layer, 200, written",
+    "regions",
+    "regions, one cell",
 };
 
 typedef struct bench {
     bench_ground ground;
+    uint8_t *other; /* ids to write by turns */
     throng_context *context;
     throng_cost_field *cost;
     throng_solver *solver;
@@ -111,6 +123,10 @@ static void open_bench(bench *b, const char *map)
         check(throng_layer_create(b->terrain, &mover, &b->layers[i]));
     }
     check(throng_terrain_write(b->terrain, whole(b), b->ground.costs, row_bytes));
+    b->other = malloc((size_t)grid.width * (size_t)grid.height);
+    if (!b->other)
+        exit(EXIT_FAILURE);
+    memcpy(b->other, b->ground.costs, (size_t)grid.width * (size_t)grid.height);
 }
 
 static void close_bench(bench *b)
@@ -124,7 +140,26 @@ static void close_bench(bench *b)
     check(throng_solver_destroy(b->solver));
     check(throng_cost_destroy(b->cost));
     check(throng_context_destroy(b->context));
+    free(b->other);
     bench_ground_free(&b->ground);
+}
+
+/* Makes every other cell's cost another than it was the last time, so that nearly all must be
+ * written and the whole map prepared. */
+static void write_layer(bench *b, int turn)
+{
+    throng_rect changed[16];
+    int32_t count;
+    const int32_t cell_count = b->ground.width * b->ground.height;
+    for (int32_t i = 0; i < cell_count; i++)
+        if (b->ground.costs[i] != THRONG_WALL)
+            b->other[i] = (uint8_t)(1 + (i + turn) % 2);
+    check(throng_terrain_write(b->terrain, whole(b), b->other, (size_t)b->ground.width));
+    begin(b);
+    check(throng_layer_update(b->layers[1], changed, 16, &count));
+    end(b, LAYER_NEW);
+    check(throng_terrain_write(b->terrain, whole(b), b->ground.costs, (size_t)b->ground.width));
+    check(throng_layer_update(b->layers[1], changed, 16, &count));
 }
 
 /* Writes the goal's cell anew, so that the map is another one to whoever looks. */
@@ -146,7 +181,7 @@ static void look(bench *b, int32_t radius_256, int what)
     }
 }
 
-static void take_turn(bench *b)
+static void take_turn(bench *b, int turn)
 {
     throng_rect changed[16];
     int32_t count;
@@ -161,6 +196,7 @@ static void take_turn(bench *b)
         check(throng_layer_update(b->layers[i], changed, 16, &count));
         end(b, LAYER_0 + i);
     }
+    write_layer(b, turn);
     begin(b);
     check(throng_regions_build(b->cost, b->regions));
     end(b, BUILD);
@@ -180,7 +216,7 @@ int main(int argc, char **argv)
         static bench b;
         open_bench(&b, maps[i]);
         for (int turn = 0; turn < TURNS; turn++)
-            take_turn(&b);
+            take_turn(&b, turn);
         printf("%s\n", maps[i]);
         for (int what = 0; what < COUNT; what++)
             printf("    %-22s %8.3f ms   %6.2f integrations\n", names[what], b.least[what],
