@@ -141,7 +141,7 @@ static void objects_are_as_big_as_the_headers_say(void **state)
     assert_ok(throng_solver_create(context, 1000, 1000, &solver));
     const int64_t tile_bytes = 10308 * tiles + (tiles ? 68 * 1024 : 0);
     assert_in_range(host.memory.live_bytes - before, 8 * cells + tile_bytes,
-                    8 * cells + 4 * cells / 10 + tile_bytes + slack);
+                    8 * cells + 7 * cells / 10 + tile_bytes + slack);
     before = host.memory.live_bytes;
     assert_ok(throng_integration_create(context, &grid, &integration));
     assert_in_range(host.memory.live_bytes - before, 4 * cells, 4 * cells + slack);
