@@ -124,6 +124,8 @@ bool bench_crowd_open(bench_world *world)
     desc.position_passes = scene->passes;
     throng_group_desc group = throng_group_desc_default();
     group.stands_firm = false;
+    if (scene->passes == 0) /* the step that only separates */
+        group.side_bias = 0.0f;
     group.cost = world->cost;
     group.integration = world->integration;
     group.flow = world->flow;

@@ -86,6 +86,8 @@ int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id)
 static void set_off(throng_agents *a, int32_t i)
 {
     a->flags[i] &= (uint8_t) ~(THRONG_AGENT_ARRIVED | THRONG_AGENT_ASLEEP);
+    a->rest[i] = 0;
+    a->swerve[i] = 0.0f;
     a->slow_time[i] = 0.0f;
 }
 

@@ -35,7 +35,14 @@ enum {
 
 /* Bits of an agent's rest: somebody awake has touched it as it slept; it has nowhere to go, so
  * that it stands. */
-enum { THRONG_REST_TOUCHED = 1, THRONG_REST_STANDS = 2, THRONG_REST_BITS = 3 };
+enum {
+    THRONG_REST_TOUCHED = 1,
+    THRONG_REST_STANDS = 2,
+    THRONG_REST_COMES = 4, /* it has been on its way outside the goal since it last stood */
+    THRONG_REST_LOOK = 8,  /* one of a counter's three bits: where it looks next, see swerve.c */
+    THRONG_REST_LOOKS = 7 * THRONG_REST_LOOK,
+    THRONG_REST_BITS = 63
+};
 
 /* Flags of those whom only the host moves, and of all whom nothing moves by itself. */
 #define THRONG_AGENT_UNYIELDING (THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED)
@@ -60,6 +67,7 @@ struct throng_agents {
     float *push_x, *push_y;         /* of the last substep, in shares of the separation strength */
     float *radius, *max_speed, *max_acceleration, *mass;
     float *reach, *mass_root; /* radius * range of separation, square root of the mass */
+    float *swerve;            /* share of the side bias with which it keeps to its side, 0..1 */
     float *slow_time;         /* s for which it has been slow on its way */
     int32_t *group;
     uint64_t *id;
@@ -158,6 +166,12 @@ bool throng_all_asleep(const uint8_t *flags, const int32_t *place, int32_t i, in
 bool throng_crowd_wake(throng_crowd *crowd);
 
 bool throng_any_asleep(const uint8_t *flags, int32_t count);
+
+/* Lets the agents begin .. end - 1 of the order look ahead; begin < end. */
+void throng_crowd_look_ahead(throng_crowd *crowd, float dt, int32_t begin, int32_t end);
+
+/* Turns the headings of the agents at places begin .. end - 1 by what they have seen. */
+void throng_crowd_swerve(throng_crowd *crowd, int32_t begin, int32_t end);
 
 /* Place of a living agent, or -1. */
 int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id);

@@ -18,6 +18,7 @@ void throng_group_desc_init(throng_group_desc *desc, size_t struct_size)
     defaults.terrain_speed = true;
     defaults.stop_at_goal = true;
     defaults.stands_firm = true;
+    defaults.side_bias = 0.6f;
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
 }
 
@@ -55,6 +56,9 @@ throng_result throng_group_check_behaviour(const throng_context *context,
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc->separation_range is %g; it must be 1 to 4.",
                              desc->separation_range);
+    if (!(desc->side_bias >= -2.0f && desc->side_bias <= 2.0f))
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc->side_bias is %g; it must be -2 to 2.", desc->side_bias);
     if (!(desc->separation_strength >= 0.0f && desc->separation_strength <= 64.0f))
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc->separation_strength is %g; it must be 0 to 64.",

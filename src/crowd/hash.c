@@ -30,7 +30,7 @@ static uint64_t parameter_hash(const throng_agents *a, int32_t i)
     uint64_t hash = pair_hash(5, a, a->radius, a->max_speed, i);
     hash = throng_mix(hash ^ bits_of(a->max_acceleration[i], a->mass[i]));
     hash = throng_mix(hash ^ a->user[i]);
-    hash = throng_mix(hash ^ a->rest[i]);
+    hash = throng_mix(hash ^ a->rest[i] ^ bits_of(0.0f, a->swerve[i]));
     return throng_mix(hash ^ bits_of(a->slow_time[i], 0.0f) ^
                       (uint64_t)(uint32_t)a->group[i] << 32);
 }

@@ -55,6 +55,7 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
         FLOATS(mass, 0.001f, 1e6f, STEP),
         DERIVED(reach),
         DERIVED(mass_root),
+        FLOATS(swerve, 0.0f, 1.0f, MOVE),
         FLOATS(slow_time, 0.0f, FLT_MAX, STEER),
         NUMBERS(group, GROUP, STEP),
         NUMBERS(id, NOT_SAVED, STEP), /* the save begins with them */

@@ -38,6 +38,11 @@
  * before has arrived where it is. */
 #define SNUG 0.25f
 
+/* An agent that comes into the goal walks on for at most a while (s) above a share of its speed if
+ * a cell ahead is goal, too: otherwise those who stopped at the rim would keep all others out. */
+#define WALK_ON_TIME 3.0f
+#define WALKING_ON 0.05f
+
 /* Square of the speed (m/s) below which an agent stands still: without it velocities would fade
  * into denormal numbers, which slow everything down. No acceleration that matters adds less in a
  * substep. */
@@ -99,26 +104,46 @@ static standing stand(const throng_agents *a, const throng_group_desc *group, in
 /* Notices that the goal is reached, slowly enough to stop within half of a cell, or that it may be
  * time to look whether others are in the way. */
 static void notice(const throng_steer_job *job, int32_t i, const standing *s, float cell_size,
-                   float speed_sq)
+                   float speed_sq, bool walks_on)
 {
     const throng_agents *a = job->agents;
     if (a->flags[i] & THRONG_AGENT_ARRIVED)
         return;
     float slow = a->max_speed[i] * SLOW_SPEED;
     float before = a->slow_time[i];
-    float time = speed_sq <= slow * slow ? before + job->dt : 0.0f;
+    bool is_slow = speed_sq <= slow * slow;
+    float time = is_slow || s->distance == 0 ? before + job->dt : 0.0f;
     if (s->distance == 0) {
         float snug = cell_size * SNUG;
         float way_sq = s->to_centre.x * s->to_centre.x + s->to_centre.y * s->to_centre.y;
         bool can_stop = speed_sq <= a->max_acceleration[i] * cell_size;
-        if (can_stop && (way_sq <= snug * snug || time >= SLOW_TIME))
+        bool is_snug = way_sq <= snug * snug && !walks_on;
+        if (can_stop && (is_snug || time >= WALK_ON_TIME || (is_slow && time >= SLOW_TIME)))
             a->events[i] |= THRONG_TOLD_ARRIVED;
     } else if (time >= SLOW_TIME &&
                throng_floor(time * LOOKS_PER_SECOND) != throng_floor(before * LOOKS_PER_SECOND)) {
         a->events[i] |= THRONG_LOOKS_ROUND;
     }
     /* Seconds count from LATE_TIME to twice that over and over again. */
-    a->slow_time[i] = time >= 2.0f * THRONG_LATE_TIME ? time - THRONG_LATE_TIME : time;
+    bool is_full = s->distance != 0 && time >= 2.0f * THRONG_LATE_TIME;
+    a->slow_time[i] = is_full ? time - THRONG_LATE_TIME : time;
+}
+
+/* True if an agent in the goal that moves by `direction` stays in it for another cell. */
+static bool walks_on(const throng_agents *a, const throng_group_desc *group, int32_t i,
+                     vector direction, float speed)
+{
+    const throng_cost_field *ground = group->cost;
+    if ((a->flags[i] & THRONG_AGENT_ARRIVED) || !(a->rest[i] & THRONG_REST_COMES) ||
+        !(a->slow_time[i] < WALK_ON_TIME) || !(speed > a->max_speed[i] * WALKING_ON))
+        return false;
+    float cell_size = ground->grid.cell_size;
+    int32_t column = throng_column_of(ground, a->x[i] + direction.x * cell_size);
+    int32_t row = throng_row_of(ground, a->y[i] + direction.y * cell_size);
+    if (throng_cost_is_wall(ground, column, row))
+        return false;
+    return group->integration
+               ->distance[(size_t)row * (size_t)ground->grid.width + (size_t)column] == 0;
 }
 
 static vector wanted_velocity(const throng_steer_job *job, int32_t i)
@@ -133,9 +158,17 @@ static vector wanted_velocity(const throng_steer_job *job, int32_t i)
 
     float cell_size = group->cost->grid.cell_size;
     float speed_sq = a->velocity_x[i] * a->velocity_x[i] + a->velocity_y[i] * a->velocity_y[i];
-    notice(job, i, &s, cell_size, speed_sq);
-    if (s.distance == 0)
+    if (s.distance == 0) {
+        float now = sqrtf(speed_sq);
+        vector direction = {a->velocity_x[i] / now, a->velocity_y[i] / now};
+        bool is_going_on = walks_on(a, group, i, direction, now);
+        notice(job, i, &s, cell_size, speed_sq, is_going_on);
+        if (is_going_on)
+            return (vector){direction.x * speed, direction.y * speed};
         return at_most((vector){s.to_centre.x * SETTLING, s.to_centre.y * SETTLING}, speed);
+    }
+    a->rest[i] |= THRONG_REST_COMES;
+    notice(job, i, &s, cell_size, speed_sq, false);
     if (a->flags[i] & THRONG_AGENT_ARRIVED)
         return (vector){0.0f, 0.0f};
     /* 2^24 is exact in a float, and no brake acts that far away. */
@@ -191,6 +224,7 @@ static void steer_one(const throng_steer_job *job, int32_t i)
     }
     if (stands(&job->groups[a->group[i]].desc, a->flags[i])) {
         a->rest[i] |= THRONG_REST_STANDS;
+        a->rest[i] &= (uint8_t)~THRONG_REST_COMES;
         stand_still(job, i);
         return;
     }

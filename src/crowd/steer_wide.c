@@ -15,6 +15,8 @@
 #define SLEEP_TIME 0.5f
 #define STOP_SPEED 0.01f
 #define SNUG 0.25f
+#define WALKING_ON 0.05f
+#define WALK_ON_TIME 3.0f
 #define STILL_SQ 1e-16f
 
 typedef struct vector {
@@ -25,11 +27,15 @@ typedef struct vector {
 typedef struct agents {
     wide_mask is_there; /* not held */
     wide_mask has_arrived;
+    wide_mask stood, came; /* as their rest says */
     vector velocity, heading;
     wide_f32 max_speed, max_acceleration;
     wide_f32 speed_sq;
     wide_i32 cell;
     vector to_centre;
+    vector direction; /* of the velocity, if it has any */
+    wide_i32 ahead;   /* the cell a cell's length in that direction, where `sees_ahead` */
+    wide_mask sees_ahead;
 } agents;
 
 /* What a group makes of them. */
@@ -38,6 +44,7 @@ typedef struct intent {
     wide_f32 strength;
     wide_mask notices; /* has a goal to notice */
     wide_mask is_in_goal;
+    wide_mask walks_on; /* within the goal */
     wide_mask stands;
 } intent;
 
@@ -63,6 +70,9 @@ WIDE_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_t 
     wide_i32 flags = wide_i32_load_u8(a->flags + i), zero = wide_i32_set1(0);
     s.is_there = wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_HELD)), zero);
     s.has_arrived = wide_i32_gt(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_ARRIVED)), zero);
+    wide_i32 rest = wide_i32_load_u8(a->rest + i);
+    s.stood = wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_STANDS)), zero);
+    s.came = wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_COMES)), zero);
     s.velocity = (vector){wide_load(a->velocity_x + i), wide_load(a->velocity_y + i)};
     s.heading = (vector){wide_load(a->heading_x + i), wide_load(a->heading_y + i)};
     s.max_speed = wide_load(a->max_speed + i);
@@ -74,6 +84,18 @@ WIDE_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_t 
     s.cell = cells_of(g, s.is_there, column, row);
     s.to_centre = (vector){way_to_centre(column, g->origin_x, g->cell_size, x),
                            way_to_centre(row, g->origin_y, g->cell_size, y)};
+    wide_f32 speed = wide_sqrt(s.speed_sq);
+    s.direction = (vector){wide_div(s.velocity.x, speed), wide_div(s.velocity.y, speed)};
+    wide_i32 next_column =
+        columns_of(g, wide_add(x, wide_mul(s.direction.x, wide_set1(g->cell_size))));
+    wide_i32 next_row = rows_of(g, wide_add(y, wide_mul(s.direction.y, wide_set1(g->cell_size))));
+    wide_mask moves = wide_gt(speed, wide_mul(s.max_speed, wide_set1(WALKING_ON)));
+    moves = wide_mask_and(moves, wide_lt(wide_load(a->slow_time + i), wide_set1(WALK_ON_TIME)));
+    s.sees_ahead = wide_mask_and_not(wide_mask_and(s.came, moves), s.has_arrived);
+    s.sees_ahead = wide_mask_and(s.sees_ahead, s.is_there);
+    s.sees_ahead = wide_mask_and(s.sees_ahead, wide_u32_lt(next_column, wide_i32_set1(g->width)));
+    s.sees_ahead = wide_mask_and(s.sees_ahead, wide_u32_lt(next_row, wide_i32_set1(g->height)));
+    s.ahead = cells_of(g, s.sees_ahead, next_column, next_row);
     return s;
 }
 
@@ -99,6 +121,7 @@ WIDE_INLINE intent intend(const throng_group_desc *group, const ground *g, const
         .strength = wide_mul(wide_set1(group->separation_strength), s->max_acceleration),
         .notices = wide_mask_none(),
         .is_in_goal = wide_mask_none(),
+        .walks_on = wide_mask_none(),
         .stands = wide_mask_none(),
     };
     if (group->stands_firm)
@@ -118,6 +141,14 @@ WIDE_INLINE intent intend(const throng_group_desc *group, const ground *g, const
     vector walking = {wide_mul(s->heading.x, slower), wide_mul(s->heading.y, slower)};
     wide_f32 x = wide_select(s->has_arrived, zero, walking.x);
     wide_f32 y = wide_select(s->has_arrived, zero, walking.y);
+    if (wide_mask_any(wide_mask_and(n.is_in_goal, s->sees_ahead))) {
+        /* No wall is a goal. */
+        wide_i32 next = gather_u32(g, group->integration->distance, s->ahead);
+        n.walks_on = wide_mask_and(wide_mask_and(n.is_in_goal, s->sees_ahead),
+                                   wide_i32_eq(next, wide_i32_set1(0)));
+        settling.x = wide_select(n.walks_on, wide_mul(s->direction.x, speed), settling.x);
+        settling.y = wide_select(n.walks_on, wide_mul(s->direction.y, speed), settling.y);
+    }
     x = wide_select(n.is_in_goal, settling.x, x);
     y = wide_select(n.is_in_goal, settling.y, y);
     n.wanted.x = wide_select(n.notices, x, n.wanted.x);
@@ -143,6 +174,8 @@ WIDE_INLINE intent intend_all(const throng_steer_job *job, const ground *g, cons
             wide_mask_or(wide_mask_and_not(n.notices, mine), wide_mask_and(mine, other.notices));
         n.is_in_goal = wide_mask_or(wide_mask_and_not(n.is_in_goal, mine),
                                     wide_mask_and(mine, other.is_in_goal));
+        n.walks_on =
+            wide_mask_or(wide_mask_and_not(n.walks_on, mine), wide_mask_and(mine, other.walks_on));
         n.stands =
             wide_mask_or(wide_mask_and_not(n.stands, mine), wide_mask_and(mine, other.stands));
     }
@@ -153,6 +186,12 @@ static void add_bits(uint8_t *bytes, uint32_t lanes, uint8_t bits)
 {
     for (; lanes; lanes &= lanes - 1)
         bytes[__builtin_ctz(lanes)] |= bits;
+}
+
+static void flip_bits(uint8_t *bytes, uint32_t lanes, uint8_t bits)
+{
+    for (; lanes; lanes &= lanes - 1)
+        bytes[__builtin_ctz(lanes)] ^= bits;
 }
 
 /* Of those who are on their way. */
@@ -166,16 +205,19 @@ WIDE_INLINE void notice(const throng_steer_job *job, const ground *g, const agen
         return;
     wide_f32 slow = wide_mul(s->max_speed, wide_set1(SLOW_SPEED)),
              before = wide_load(a->slow_time + i);
+    wide_mask is_slow = wide_le(s->speed_sq, wide_mul(slow, slow));
     wide_f32 time =
-        wide_keep(wide_le(s->speed_sq, wide_mul(slow, slow)), wide_add(before, wide_set1(job->dt)));
-    wide_mask is_slow = wide_ge(time, wide_set1(SLOW_TIME));
+        wide_keep(wide_mask_or(is_slow, n->is_in_goal), wide_add(before, wide_set1(job->dt)));
+    is_slow = wide_mask_and(is_slow, wide_ge(time, wide_set1(SLOW_TIME)));
 
     float snug = g->cell_size * SNUG;
     wide_f32 way_sq = wide_add(wide_mul(s->to_centre.x, s->to_centre.x),
                                wide_mul(s->to_centre.y, s->to_centre.y));
     wide_mask can_stop =
         wide_le(s->speed_sq, wide_mul(s->max_acceleration, wide_set1(g->cell_size)));
-    wide_mask is_there = wide_mask_or(wide_le(way_sq, wide_set1(snug * snug)), is_slow);
+    wide_mask is_snug = wide_mask_and_not(wide_le(way_sq, wide_set1(snug * snug)), n->walks_on);
+    wide_mask is_long = wide_ge(time, wide_set1(WALK_ON_TIME));
+    wide_mask is_there = wide_mask_or(wide_mask_or(is_snug, is_slow), is_long);
     wide_mask arrives = wide_mask_and(wide_mask_and(looks, n->is_in_goal), can_stop);
     arrives = wide_mask_and(arrives, is_there);
     add_bits(a->events + i, wide_mask_bits(arrives), THRONG_TOLD_ARRIVED);
@@ -187,22 +229,21 @@ WIDE_INLINE void notice(const throng_steer_job *job, const ground *g, const agen
         wide_mask_and(wide_mask_and_not(looks, n->is_in_goal), wide_mask_and(is_slow, is_time));
     add_bits(a->events + i, wide_mask_bits(is_late), THRONG_LOOKS_ROUND);
     wide_f32 late = wide_set1(THRONG_LATE_TIME);
-    time =
-        wide_select(wide_ge(time, wide_set1(2.0f * THRONG_LATE_TIME)), wide_sub(time, late), time);
+    time = wide_select(
+        wide_mask_and_not(wide_ge(time, wide_set1(2.0f * THRONG_LATE_TIME)), n->is_in_goal),
+        wide_sub(time, late), time);
     wide_store(a->slow_time + i, wide_select(looks, time, before));
 }
 
 /* Of those who stand: falls asleep after a while; returns who still walks on. */
 WIDE_INLINE wide_mask stand(const throng_steer_job *job, const agents *s, wide_mask stands,
-                            wide_f32 speed_sq, int32_t i)
+                            wide_mask on_way, wide_f32 speed_sq, int32_t i)
 {
     const throng_agents *a = job->agents;
     uint32_t wanted = wide_mask_bits(stands), there = wide_mask_bits(s->is_there);
-    wide_i32 rest = wide_i32_load_u8(a->rest + i);
-    uint32_t present = wide_mask_bits(
-        wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_STANDS)), wide_i32_set1(0)));
-    for (uint32_t changed = (wanted ^ present) & there; changed; changed &= changed - 1)
-        a->rest[i + __builtin_ctz(changed)] ^= THRONG_REST_STANDS;
+    flip_bits(a->rest + i, (wanted ^ wide_mask_bits(s->stood)) & there, THRONG_REST_STANDS);
+    uint32_t came = wide_mask_bits(s->came), comes = wide_mask_bits(on_way) & ~wanted;
+    flip_bits(a->rest + i, ((comes & ~came) | (wanted & came)) & there, THRONG_REST_COMES);
     if (!wanted)
         return s->is_there;
     wide_f32 least = wide_mul(s->max_speed, wide_set1(STOP_SPEED)),
@@ -245,7 +286,8 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
     velocity = at_most(velocity, s.max_speed);
     wide_f32 speed_sq =
         wide_add(wide_mul(velocity.x, velocity.x), wide_mul(velocity.y, velocity.y));
-    wide_mask moves = stand(job, &s, n.stands, speed_sq, i);
+    wide_mask moves =
+        stand(job, &s, n.stands, wide_mask_and_not(n.notices, n.is_in_goal), speed_sq, i);
     moves = wide_mask_and_not(moves, wide_lt(speed_sq, wide_set1(STILL_SQ)));
     wide_store(a->velocity_x + i, wide_keep(moves, velocity.x));
     wide_store(a->velocity_y + i, wide_keep(moves, velocity.y));

@@ -280,6 +280,22 @@ static void run_wake(int32_t begin, int32_t end, void *data)
     job->any_awake = throng_crowd_wake(job->crowd);
 }
 
+static void run_look_ahead(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+        throng_crowd_look_ahead(job->crowd, job->steer.dt, span.begin, span.end);
+}
+
+static void run_swerve(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, NULL, &left, &span))
+        throng_crowd_swerve(job->crowd, span.begin, span.end);
+}
+
 static void run_settle(int32_t begin, int32_t end, void *data)
 {
     (void)begin;
@@ -332,6 +348,14 @@ static void run_passes(substep_job *job)
     }
 }
 
+static bool has_side_bias(const throng_crowd *crowd)
+{
+    for (int32_t g = 0; g < crowd->group_count; g++)
+        if (crowd->groups[g].desc.side_bias != 0.0f)
+            return true;
+    return false;
+}
+
 static void run_substep(throng_crowd *crowd, float dt)
 {
     const throng_context *context = crowd->context;
@@ -365,6 +389,10 @@ static void run_substep(throng_crowd *crowd, float dt)
     throng_profile(context, THRONG_STAGE_NEIGHBOURS, false);
 
     throng_profile(context, THRONG_STAGE_STEER, true);
+    if (has_side_bias(crowd)) {
+        run_blocks(&job, crowd->neighbours.count, run_look_ahead);
+        run_blocks(&job, crowd->count, run_swerve);
+    }
     run_stage(&job, THRONG_STAGE_STEER, crowd->count, run_steer);
     throng_parallel_for(context, 1, run_settle, &job);
     throng_profile(context, THRONG_STAGE_STEER, false);

@@ -130,6 +130,12 @@ static void groups_of_no_sense_are_refused(void **state)
         desc.separation_strength = strengths[i];
         assert_group_refused(self, &desc, argument, "separation_strength");
     }
+    static const float biases[] = {-2.1f, 2.1f, INFINITY, -INFINITY, NAN};
+    for (size_t i = 0; i < sizeof biases / sizeof biases[0]; i++) {
+        desc = self->group;
+        desc.side_bias = biases[i];
+        assert_group_refused(self, &desc, argument, "side_bias");
+    }
 }
 
 static void fields_of_another_shape_are_refused(void **state)

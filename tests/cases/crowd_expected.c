@@ -13,8 +13,7 @@ static const struct {
     const char *case_name;
     const char *checks[FAILURES_MAX];
 } failures[] = {
-    {"counterflow-4m", {"visited:east == 60 89.9 end 0", "visited:west == 60 89.9 end 1"}},
-    {"head-on-2", {"t_all <= 16.5 0 end all"}},
+    {"", {NULL}}, /* none: C has no empty arrays */
 };
 
 enum { CASE_COUNT = sizeof failures / sizeof failures[0] };

@@ -196,7 +196,7 @@ static void fill(const check_ground *g, throng_agents *a, int32_t i, float dt, t
     const float pushes[] = {0.0f, 0.0f, 0.01f, -0.3f, 2.0f, -1e4f};
     const float speeds[] = {0.0f, 1.4f, 1.4f, 3.0f, 1e6f};
     const float accelerations[] = {0.0f, 5.6f, 5.6f, 50.0f, 1e8f};
-    const float waits[] = {0.0f, 0.19f, 0.3999f, 0.4f, 0.49f, 0.6f, 0.7999f, 2.3f, 3.99f};
+    const float waits[] = {0.0f, 0.19f, 0.3999f, 0.4f, 0.49f, 0.6f, 0.7999f, 1.99f, 2.99f};
     const bool same = i > 0 && !check_one_in(random, 3);
     a->group[i] = same ? a->group[i - 1] : test_random_int(random, 0, GROUND_GROUPS - 1);
     place(g, a, i, random);
@@ -213,7 +213,7 @@ static void fill(const check_ground *g, throng_agents *a, int32_t i, float dt, t
     a->max_speed[i] = check_pick_of(random, speeds);
     a->max_acceleration[i] = check_pick_of(random, accelerations);
     a->slow_time[i] = check_pick_of(random, waits);
-    a->rest[i] = (uint8_t)test_random_int(random, 0, 3);
+    a->rest[i] = (uint8_t)test_random_int(random, 0, THRONG_REST_BITS);
     a->flags[i] |= (uint8_t)(check_one_in(random, 8) ? THRONG_AGENT_ASLEEP : 0);
     a->flags[i] |= (uint8_t)(check_one_in(random, 12) ? THRONG_AGENT_KINEMATIC : 0);
     a->flags[i] |= (uint8_t)(check_one_in(random, 12) ? THRONG_AGENT_PAUSED : 0);

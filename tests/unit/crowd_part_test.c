@@ -190,6 +190,51 @@ static void sleepers_change_nothing_far_away(void **state)
     crowd_assert_same(&ends[0], &ends[1]);
 }
 
+/* Two walk towards each other on one line; how far each gets off it, to its right. */
+static void meet(float side_bias, float *east, float *west)
+{
+    crowd_world world;
+    test_world other = test_world_create(30, 20, NULL);
+    crowd_world_walk(&world, 30, 20, 28, 10, 2);
+    const throng_cell goal = {1, 10};
+    test_world_solve(&other, &goal, 1);
+    throng_group_desc group = throng_group_desc_default();
+    assert_ok(throng_crowd_get_group(world.crowd, 0, &group));
+    group.side_bias = side_bias;
+    assert_ok(throng_crowd_set_group(world.crowd, 0, &group));
+    group.cost = other.cost;
+    group.integration = other.integration;
+    group.flow = other.flow;
+    int32_t number = -1;
+    assert_ok(throng_crowd_add_group(world.crowd, &group, &number));
+    throng_agent_desc desc = crowd_agent_at(8.5f, 10.5f, 0);
+    const throng_agent_id one = crowd_add(world.crowd, &desc);
+    desc = crowd_agent_at(21.5f, 10.5f, number);
+    const throng_agent_id two = crowd_add(world.crowd, &desc);
+    *east = *west = 0.0f;
+    for (int32_t turn = 0; turn < 600; turn++) {
+        assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+        const float south = crowd_get(world.crowd, one).y - 10.5f;
+        const float north = 10.5f - crowd_get(world.crowd, two).y;
+        *east = fabsf(south) > fabsf(*east) ? south : *east;
+        *west = fabsf(north) > fabsf(*west) ? north : *west;
+    }
+    crowd_world_close(&world);
+    test_world_destroy(&other);
+}
+
+static void who_meets_another_keeps_to_its_side(void **state)
+{
+    (void)state;
+    float east, west;
+    meet(0.6f, &east, &west); /* their right hands: south for one, north for the other */
+    assert_true(east > 0.2f && west > 0.2f);
+    meet(-0.6f, &east, &west);
+    assert_true(east < -0.2f && west < -0.2f);
+    meet(0, &east, &west);
+    assert_true(fabsf(east) < 0.1f && fabsf(west) < 0.1f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +245,7 @@ int main(void)
         cmocka_unit_test(overlaps_are_shallow_after_a_second),
         cmocka_unit_test(whoever_stands_sleeps_until_touched),
         cmocka_unit_test(the_host_wakes_sleepers),
+        cmocka_unit_test(who_meets_another_keeps_to_its_side),
         cmocka_unit_test(sleepers_change_nothing_far_away),
     };
     return cmocka_run_group_tests_name("crowd part", tests, NULL, NULL);

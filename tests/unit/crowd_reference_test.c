@@ -71,6 +71,7 @@ static void open_reference(reference *all, test_random *random)
         group->terrain_speed = test_random_int(random, 0, 1);
         group->stop_at_goal = false;
         group->stands_firm = false;
+        group->side_bias = 0;
         int32_t number = -1;
         assert_ok(throng_crowd_add_group(all->world.crowd, group, &number));
         assert_int_equal(number, g);

@@ -1,0 +1,127 @@
+/* Keeping to one side: who sees others coming, or standing in its way, a few paces ahead turns a
+ * little to its right, and so do they. Without it crowds that meet head-on lock.
+ *
+ * Every other substep an agent looks at one place straight ahead, at the distances below by turns,
+ * and takes the mean heading of those who are there. How far it turns rises at once and falls off
+ * by and by. Headings tell wishes, not motions: whoever stands in a queue of its own kind sees
+ * nobody coming; and whoever of its group has arrived is where it wants to be, not in its way. */
+#include "crowd/crowd.h"
+
+#include <math.h>
+
+/* Distances ahead, in heights of a row; a row is three radii of the largest high, so these are 2 to
+ * 8 of its diameters. */
+static const float distances[4] = {1.3f, 2.5f, 3.9f, 5.3f};
+
+/* Half the width of what is looked at there, in the same measure. */
+#define HALF_WIDTH 0.5f
+
+/* Mean share of the own heading that others' must fall short of: 1 is all the same way, 0 stands or
+ * crosses, -1 comes. Below COMING the agent turns as far as it ever does. */
+#define SAME 0.25f
+#define COMING -0.25f
+
+/* s, in which a turn falls off to a third. */
+#define FORGET 0.5f
+
+typedef struct view {
+    int32_t count;
+    float along; /* sum of cosines */
+} view;
+
+/* The row of the order that has this number, or -1. Near rows are mostly as far off as their
+ * numbers say. */
+static int32_t row_with(const throng_neighbours *n, int32_t from, int32_t number)
+{
+    int32_t guess = from + (number - n->row[from]);
+    if (guess >= 0 && guess < n->row_count && n->row[guess] == number)
+        return guess;
+    int32_t r = throng_neighbours_find_row(n, number);
+    return r < n->row_count && n->row[r] == number ? r : -1;
+}
+
+static view look(const throng_crowd *crowd, int32_t i, int32_t r, float distance)
+{
+    const throng_neighbours *n = &crowd->neighbours;
+    const throng_agents *a = &crowd->agents;
+    int32_t own = n->place[i];
+    float heading_x = a->heading_x[own], heading_y = a->heading_y[own];
+    float x = n->x[i] + heading_x * distance, y = n->y[i] + heading_y * distance;
+    view v = {0, 0.0f};
+    int32_t row =
+        row_with(n, r, throng_row_number(y, crowd->desc.grid.origin_y, n->rows_per_metre));
+    if (row < 0)
+        return v;
+    float half = n->window * HALF_WIDTH;
+    int32_t k = throng_neighbours_find_x(n, row, x - half);
+    for (; k < n->row_begin[row + 1] && n->x[k] <= x + half; k++) {
+        int32_t place = n->place[k];
+        bool is_there_already =
+            a->group[place] == a->group[own] && (a->flags[place] & THRONG_AGENT_ARRIVED);
+        if (k == i || is_there_already)
+            continue;
+        v.count++;
+        v.along += a->heading_x[place] * heading_x + a->heading_y[place] * heading_y;
+    }
+    return v;
+}
+
+/* 0 for nobody or the same way, 1 for who comes. */
+static float threat(view v)
+{
+    if (v.count == 0)
+        return 0.0f;
+    float mean = v.along / (float)v.count;
+    float share = (SAME - mean) * (1.0f / (SAME - COMING));
+    return share < 0.0f ? 0.0f : share > 1.0f ? 1.0f : share;
+}
+
+static void look_one(throng_crowd *crowd, int32_t i, int32_t r, float keep)
+{
+    throng_agents *a = &crowd->agents;
+    int32_t place = crowd->neighbours.place[i];
+    if ((a->flags[place] & (THRONG_AGENT_ASLEEP | THRONG_AGENT_ARRIVED)) ||
+        (a->heading_x[place] == 0.0f && a->heading_y[place] == 0.0f)) {
+        a->swerve[place] = 0.0f;
+        return;
+    }
+    float swerve = a->swerve[place] * keep;
+    uint32_t turn = a->rest[place] / THRONG_REST_LOOK + (uint32_t)a->id[place];
+    uint8_t looks = (uint8_t)((a->rest[place] + THRONG_REST_LOOK) & THRONG_REST_LOOKS);
+    a->rest[place] = (uint8_t)((a->rest[place] & ~THRONG_REST_LOOKS) | looks);
+    if ((turn & 1) == 0 && crowd->groups[a->group[place]].desc.side_bias != 0.0f) {
+        float seen = threat(look(crowd, i, r, distances[turn >> 1 & 3] * crowd->neighbours.window));
+        swerve = seen > swerve ? seen : swerve;
+    }
+    a->swerve[place] = swerve > 0.01f ? swerve : 0.0f;
+}
+
+void throng_crowd_look_ahead(throng_crowd *crowd, float dt, int32_t begin, int32_t end)
+{
+    const throng_neighbours *n = &crowd->neighbours;
+    float keep = FORGET / (FORGET + dt);
+    int32_t r = throng_neighbours_row_of(n, begin);
+    for (int32_t i = begin; i < end; i++) {
+        while (i >= n->row_begin[r + 1])
+            r++;
+        look_one(crowd, i, r, keep);
+    }
+}
+
+void throng_crowd_swerve(throng_crowd *crowd, int32_t begin, int32_t end)
+{
+    throng_agents *a = &crowd->agents;
+    for (int32_t i = begin; i < end; i++) {
+        if (a->swerve[i] == 0.0f)
+            continue;
+        /* y grows to the south, so the right hand is a quarter turn from x towards y. */
+        float side = a->swerve[i] * crowd->groups[a->group[i]].desc.side_bias;
+        float x = a->heading_x[i] - a->heading_y[i] * side;
+        float y = a->heading_y[i] + a->heading_x[i] * side;
+        float length = sqrtf(x * x + y * y);
+        if (!(length > 0.0f))
+            continue;
+        a->heading_x[i] = x / length;
+        a->heading_y[i] = y / length;
+    }
+}
