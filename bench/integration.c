@@ -76,7 +76,8 @@ static void solve(bench_world *w, int part)
                                      w->flow->quads};
         solve_otherwise(w, 8);
         bench_kernels_plain.flow(&job, 0, job.height);
-        bench_kernels_plain.quads(&job, 0, job.height + 1);
+        bench_kernels_plain.quads(&job, 0, 1);
+        bench_kernels_plain.quads(&job, job.height, job.height + 1);
     } else {
         bench_check(throng_solve(w->solver, w->cost, &w->goal, 1, w->integration, w->flow),
                     "solve");

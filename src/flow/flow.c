@@ -86,7 +86,7 @@ static block_job job_of(const throng_cost_field *cost, const throng_integration_
     const int32_t width = cost->grid.width, rows = BLOCK_CELLS / width;
     const throng_kernels *kernels = &out->context->kernels;
     return (block_job){.isa = kernels->isa,
-                       .codes = throng_kernels_for_rows(kernels, width)->flow,
+                       .codes = throng_kernels_for_rows(kernels, width - 1)->flow,
                        .quads = throng_kernels_for_rows(kernels, width - 1)->quads,
                        .flow = {.width = width,
                                 .height = cost->grid.height,
@@ -155,14 +155,15 @@ static throng_span block_of(const block_job *job, int32_t block)
     return (throng_span){first, last < job->rows.end ? last : job->rows.end};
 }
 
-/* Codes of each block and the quads within it, while the codes are in the cache. */
+/* Codes of each block and the quads within it. */
 static void run_blocks(int32_t begin, int32_t end, void *data)
 {
     const block_job *job = data;
     for (int32_t i = begin; i < end; i++) {
         const throng_span block = block_of(job, i);
         derive_codes(job, block.begin, block.end);
-        derive_quads(job, block.begin + 1, block.end);
+        for (int32_t y = block.begin + 1; job->changes && y < block.end; y++)
+            redo_quads(job, y);
     }
 }
 
@@ -219,16 +220,51 @@ void throng_flow_exchange(const throng_integration_field *integration, throng_fl
     finish(integration, out);
 }
 
+/* A flow field that is derived while the rows of its integration field are written. */
+typedef struct follower {
+    block_job job;
+    int32_t row_count; /* of codes that are done, and of quads */
+} follower;
+
+/* Directions down to the last row that has one below it. */
+static void follow(void *data, int32_t row_end)
+{
+    follower *f = data;
+    const int32_t height = f->job.flow.height, end = row_end < height ? row_end - 1 : height;
+    while (f->row_count < end) {
+        const int32_t first = f->row_count, left = end - first;
+        const int32_t last = first + (left < f->job.block_rows ? left : f->job.block_rows);
+        f->job.codes(&f->job.flow, first, last);
+        f->job.quads(&f->job.flow, first, first + 1);
+        if (last == height)
+            f->job.quads(&f->job.flow, height, height + 1);
+        f->row_count = last;
+    }
+}
+
 void throng_flow_whole(const throng_cost_field *cost, const throng_integration_field *integration,
                        throng_flow_field *out)
 {
-    block_job job = job_of(cost, integration, out);
-    const int32_t count = throng_block_count(job.flow.height, job.block_rows);
-    for (int32_t i = 0; i < count; i++) {
-        run_blocks(i, i + 1, &job);
-        run_seams(i, i + 1, &job);
-    }
+    follower f = {.job = job_of(cost, integration, out)};
+    follow(&f, cost->grid.height);
     finish(integration, out);
+}
+
+bool throng_flow_solve(throng_solver *solver, const throng_cost_field *cost,
+                       const throng_goals *goals, throng_integration_field *integration,
+                       throng_flow_field *out)
+{
+    follower f = {.job = job_of(cost, integration, out)};
+    solver->follow = follow;
+    solver->follower = &f;
+    const bool fits = throng_integration_solve(solver, cost, goals, false, integration);
+    solver->follow = NULL;
+    solver->follower = NULL;
+    if (!fits)
+        return false;
+    follow(&f, cost->grid.height);
+    finish(integration, out);
+    return true;
 }
 
 throng_result throng_flow_check(const throng_context *context, const throng_cost_field *cost,

@@ -23,19 +23,20 @@ struct throng_flow_field {
     atomic_int user_count;
 };
 
-/* All arrays are width * height, row by row. */
+/* All arrays but the quads are width * height, row by row. */
 struct throng_flow_job {
     int32_t width, height;
     const uint32_t *distance;
     const uint8_t *cost;
     const uint8_t *moves;
     uint8_t *codes;
-    uint16_t *quads;
+    uint16_t *quads; /* NULL: codes alone */
 };
 
 typedef void throng_rows_kernel(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 
-/* Codes of rows row_begin .. row_end - 1. */
+/* Codes of rows row_begin .. row_end - 1, and the quads between them: rows row_begin + 1 .. row_end
+ * - 1 of the quads. */
 void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 
 /* Codes of columns begin .. end - 1 of row y. */
@@ -53,6 +54,12 @@ void throng_flow_whole(const throng_cost_field *cost, const throng_integration_f
 /* Gives `out` the arrays of `own`, which holds the directions of `integration`, in exchange. */
 void throng_flow_exchange(const throng_integration_field *integration, throng_flow_field *out,
                           throng_flow_field *own);
+
+/* Solves both fields on the calling thread, without a check or a word; directions are found while
+ * distances are in the cache. False: RANGE, and `out` is as it was. */
+bool throng_flow_solve(throng_solver *solver, const throng_cost_field *cost,
+                       const throng_goals *goals, throng_integration_field *integration,
+                       throng_flow_field *out);
 
 /* Quads of rows row_begin .. row_end - 1 of height + 1, from codes that are there. */
 void throng_quads_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end);

@@ -44,12 +44,6 @@ void throng_flow_columns_scalar(const throng_flow_job *job, int32_t y, int32_t b
         job->codes[cell] = code_of(job, cell);
 }
 
-void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
-{
-    for (int32_t y = row_begin; y < row_end; y++)
-        throng_flow_columns_scalar(job, y, 0, job->width);
-}
-
 static unsigned code_at(const throng_flow_job *job, int32_t x, int32_t y)
 {
     if (x < 0 || y < 0 || x >= job->width || y >= job->height)
@@ -70,4 +64,12 @@ void throng_quads_scalar(const throng_flow_job *job, int32_t row_begin, int32_t 
 {
     for (int32_t row = row_begin; row < row_end; row++)
         throng_quads_columns_scalar(job, row, 0, job->width + 1);
+}
+
+void throng_flow_scalar(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
+{
+    for (int32_t y = row_begin; y < row_end; y++)
+        throng_flow_columns_scalar(job, y, 0, job->width);
+    if (job->quads)
+        throng_quads_scalar(job, row_begin + 1, row_end);
 }

@@ -3,45 +3,101 @@
  * eight comparisons give eight bits per cell, the moves byte strikes out what is not legal (columns
  * beyond the row's ends too), and two table look-ups find the lowest bit.
  *
- * Sixteen bits of a distance are enough to compare. A legal step can be taken both ways, so the
- * distances of its two ends differ by at most 14 * 254 = 3556, and what differs in the upper bits
- * alone is no legal neighbour.
+ * The low bits of a distance are enough to compare. A legal step can be taken both ways, so what a
+ * neighbour holds lies above its target by 0 to w * (cost(n) + cost(s)): at most 7112, and at most
+ * 252 where no cost is above 9. Sixteen bits tell 0 from the rest, on cheap ground eight.
  *
- * Cells without a way need no test. Where D is 0 the targets wrap to values above 65536 - 3557, and
- * legal neighbours hold at most 3556. An unreachable cell's targets are odd, which no distance is,
- * and not that of an unreachable neighbour. */
+ * Cells without a way need no test. Where D is 0 a target is w * cost(n) below a power of two, and
+ * legal neighbours hold less than that lies above w * cost(s). An unreachable cell's targets are
+ * odd, which no distance is, and not that of an unreachable neighbour. */
 #include "flow/flow.h"
 
 #include "simd/tier.h"
 
-/* Cells of a row that are done together: the lower halves of their distances, in three rows, stay
- * in the first cache. */
+/* Cells of a row that are done together: the low bits of their distances, in three rows, stay in
+ * the first cache. */
 #define STRIP 1024
 
-/* The lower halves of a row's distances, with the cell before the strip and the one after it. */
+/* The low bits of a row's distances, with the cell before the strip and the one after it. */
 typedef struct strip_row {
-    uint16_t halves[STRIP + 2 * WIDE_LANES16];
+    union {
+        uint16_t shorts[STRIP + 2 * WIDE_LANES16];
+        uint8_t bytes[STRIP + 2 * WIDE_LANES16];
+    };
 } strip_row;
 
 /* The first cell of the strip. */
 #define FIRST WIDE_LANES16
 
-static void narrow(strip_row *row, const throng_flow_job *job, int32_t y, int32_t begin,
-                   int32_t count)
+/* No cost above this lets bytes do: 14 * (9 + 9) = 252. */
+#define CHEAP 9
+
+/* True if nothing passable in these rows and columns is dearer than CHEAP. */
+static bool is_cheap(const throng_flow_job *job, int32_t row_begin, int32_t row_end, int32_t begin,
+                     int32_t end)
 {
-    const uint32_t *from = job->distance + (ptrdiff_t)y * job->width + begin;
-    const wide_i32 lower = wide_i32_set1(0xffff);
-    uint16_t *to = row->halves + FIRST;
+    wide_u8 most = wide_u8_set1(0); /* of cost + 1, which turns walls into 0 */
+    for (int32_t y = row_begin; y < row_end; y++) {
+        const uint8_t *cost = job->cost + (ptrdiff_t)y * job->width;
+        for (int32_t x = begin; x < end;) {
+            most = wide_u8_max(most, wide_u8_add(wide_u8_load(cost + x), wide_u8_set1(1)));
+            const int32_t last = end - WIDE_LANES8;
+            x = x < last && x + WIDE_LANES8 > last ? last : x + WIDE_LANES8;
+        }
+    }
+    const wide_u8 excess = wide_u8_sub_full(most, wide_u8_set1(CHEAP + 1));
+    return !wide_u16_any(excess);
+}
+
+static void narrow_to_shorts(const uint32_t *from, uint16_t *to, int32_t count)
+{
+    const wide_i32 low = wide_i32_set1(0xffff);
     for (int32_t i = 0; i < count;) {
         wide_u16_store(to + i,
-                       wide_u16_pack(wide_i32_and(wide_i32_load(from + i), lower),
-                                     wide_i32_and(wide_i32_load(from + i + WIDE_LANES), lower)));
+                       wide_u16_pack(wide_i32_and(wide_i32_load(from + i), low),
+                                     wide_i32_and(wide_i32_load(from + i + WIDE_LANES), low)));
         /* The last block ends with the strip. */
         const int32_t last = count - WIDE_LANES16;
         i = i < last && i + WIDE_LANES16 > last ? last : i + WIDE_LANES16;
     }
-    to[-1] = begin > 0 ? (uint16_t)from[-1] : 0;
-    to[count] = begin + count < job->width ? (uint16_t)from[count] : 0;
+}
+
+static void narrow_to_bytes(const uint32_t *from, uint8_t *to, int32_t count)
+{
+    const wide_i32 low = wide_i32_set1(0xff);
+    for (int32_t i = 0; i < count;) {
+        const uint32_t *p = from + i;
+        wide_u8_store(to + i, wide_u8_pack(wide_i32_and(wide_i32_load(p), low),
+                                           wide_i32_and(wide_i32_load(p + WIDE_LANES), low),
+                                           wide_i32_and(wide_i32_load(p + 2 * WIDE_LANES), low),
+                                           wide_i32_and(wide_i32_load(p + 3 * WIDE_LANES), low)));
+        const int32_t last = count - WIDE_LANES8;
+        i = i < last && i + WIDE_LANES8 > last ? last : i + WIDE_LANES8;
+    }
+}
+
+/* Columns begin .. begin + count - 1 of some rows. */
+typedef struct strip {
+    const throng_flow_job *job;
+    int32_t begin, count;
+    bool are_bytes; /* bytes of distances, not shorts, are compared */
+} strip;
+
+static void narrow(const strip *s, int32_t y, strip_row *row)
+{
+    const uint32_t *from = s->job->distance + (ptrdiff_t)y * s->job->width + s->begin;
+    const int32_t after_last = FIRST + s->count;
+    const uint32_t before = s->begin > 0 ? from[-1] : 0;
+    const uint32_t after = s->begin + s->count < s->job->width ? from[s->count] : 0;
+    if (s->are_bytes) {
+        narrow_to_bytes(from, row->bytes + FIRST, s->count);
+        row->bytes[FIRST - 1] = (uint8_t)before;
+        row->bytes[after_last] = (uint8_t)after;
+    } else {
+        narrow_to_shorts(from, row->shorts + FIRST, s->count);
+        row->shorts[FIRST - 1] = (uint16_t)before;
+        row->shorts[after_last] = (uint16_t)after;
+    }
 }
 
 /* The number of the lowest bit, counted from 1, of bytes with any of the low (high) four bits set.
@@ -82,70 +138,66 @@ WIDE_INLINE wide_u16 best_steps(const uint16_t *own, const uint16_t *north, cons
     return wide_u16_or(straight, diagonal);
 }
 
-/* Codes of WIDE_LANES8 cells. */
-WIDE_INLINE void block(const uint16_t *own, const uint16_t *north, const uint16_t *south,
-                       const uint8_t *cost, const uint8_t *moves, uint8_t *codes)
+WIDE_INLINE wide_u8 byte_where(const uint8_t *p, wide_u8 target, uint8_t bit, wide_u8 bits)
 {
-    const int32_t half = WIDE_LANES16;
-    const wide_u8 steps =
-        wide_u8_pack_u16(best_steps(own, north, south, cost),
-                         best_steps(own + half, north + half, south + half, cost + half));
-    const wide_u8 bits = wide_u8_and(steps, wide_u8_load(moves));
-    const wide_mask8 is_wall = wide_u8_eq(wide_u8_load(cost), wide_u8_set1(THRONG_WALL));
-    wide_u8_store(codes, wide_u8_select(is_wall, wide_u8_set1(THRONG_FLOW_WALL), lowest_bit(bits)));
+    return wide_u8_add_where(wide_u8_eq(wide_u8_load(p), target), bits, wide_u8_set1(bit));
 }
 
-/* Codes of row y in columns begin .. begin + count - 1; a row off the map is given as the own one,
- * since no move leads there. */
-static void strip_codes(const throng_flow_job *job, const strip_row *own, const strip_row *north,
-                        const strip_row *south, int32_t y, int32_t begin, int32_t count)
+/* The same for WIDE_LANES8 cells on cheap ground. */
+WIDE_INLINE wide_u8 best_cheap_steps(const uint8_t *own, const uint8_t *north, const uint8_t *south,
+                                     const uint8_t *cost)
 {
-    const ptrdiff_t at = (ptrdiff_t)y * job->width + begin;
-    for (int32_t i = 0; i < count;) {
-        block(own->halves + FIRST + i, north->halves + FIRST + i, south->halves + FIRST + i,
-              job->cost + at + i, job->moves + at + i, job->codes + at + i);
-        const int32_t last = count - WIDE_LANES8;
+    const wide_u8 c = wide_u8_load(cost), c2 = wide_u8_add(c, c), c4 = wide_u8_add(c2, c2);
+    const wide_u8 c10 = wide_u8_add(wide_u8_add(c4, c4), c2);
+    const wide_u8 a = wide_u8_sub(wide_u8_load(own), c10), b = wide_u8_sub(a, c4);
+    wide_u8 straight = wide_u8_keep(wide_u8_eq(wide_u8_load(own + 1), a), wide_u8_set1(1));
+    wide_u8 diagonal = wide_u8_keep(wide_u8_eq(wide_u8_load(south + 1), b), wide_u8_set1(16));
+    straight = byte_where(south, a, 2, straight);
+    diagonal = byte_where(south - 1, b, 32, diagonal);
+    straight = byte_where(own - 1, a, 4, straight);
+    diagonal = byte_where(north - 1, b, 64, diagonal);
+    straight = byte_where(north, a, 8, straight);
+    diagonal = byte_where(north + 1, b, 128, diagonal);
+    return wide_u8_or(straight, diagonal);
+}
+
+/* The three rows around a row of the strip; a row off the map is the own one, since no move leads
+ * there. */
+typedef struct strip_rows {
+    const strip_row *own, *north, *south;
+} strip_rows;
+
+/* Codes of WIDE_LANES8 cells: `i` counts from the begin of the strip, `at` is the first cell. */
+WIDE_INLINE void block(const throng_flow_job *job, const strip_rows *rows, int32_t i, ptrdiff_t at,
+                       bool are_bytes)
+{
+    const int32_t first = FIRST + i, second = first + WIDE_LANES16;
+    const uint8_t *cost = job->cost + at;
+    wide_u8 steps;
+    if (are_bytes)
+        steps = best_cheap_steps(rows->own->bytes + first, rows->north->bytes + first,
+                                 rows->south->bytes + first, cost);
+    else
+        steps =
+            wide_u8_pack_u16(best_steps(rows->own->shorts + first, rows->north->shorts + first,
+                                        rows->south->shorts + first, cost),
+                             best_steps(rows->own->shorts + second, rows->north->shorts + second,
+                                        rows->south->shorts + second, cost + WIDE_LANES16));
+    const wide_u8 bits = wide_u8_and(steps, wide_u8_load(job->moves + at));
+    const wide_mask8 is_wall = wide_u8_eq(wide_u8_load(cost), wide_u8_set1(THRONG_WALL));
+    wide_u8_store(job->codes + at,
+                  wide_u8_select(is_wall, wide_u8_set1(THRONG_FLOW_WALL), lowest_bit(bits)));
+}
+
+WIDE_INLINE void row_codes(const strip *s, int32_t y, const strip_rows *rows, bool are_bytes)
+{
+    const ptrdiff_t at = (ptrdiff_t)y * s->job->width + s->begin;
+    for (int32_t i = 0; i < s->count;) {
+        block(s->job, rows, i, at + i, are_bytes);
+        const int32_t last = s->count - WIDE_LANES8;
         i = i < last && i + WIDE_LANES8 > last ? last : i + WIDE_LANES8;
     }
 }
-
-static void strip(const throng_flow_job *job, int32_t row_begin, int32_t row_end, int32_t begin,
-                  int32_t count)
-{
-    strip_row rows[3];
-    strip_row *north = &rows[0], *own = &rows[1], *south = &rows[2];
-    if (row_begin > 0)
-        narrow(north, job, row_begin - 1, begin, count);
-    narrow(own, job, row_begin, begin, count);
-    for (int32_t y = row_begin; y < row_end; y++) {
-        if (y + 1 < job->height)
-            narrow(south, job, y + 1, begin, count);
-        strip_codes(job, own, y > 0 ? north : own, y + 1 < job->height ? south : own, y, begin,
-                    count);
-        strip_row *const done = north;
-        north = own;
-        own = south;
-        south = done;
-    }
-}
-
-void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
-
-void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
-{
-    const int32_t width = job->width;
-    if (width < WIDE_LANES8 || row_begin >= row_end) { /* rows of a map narrower than a register */
-        throng_flow_scalar(job, row_begin, row_end);
-        return;
-    }
-    for (int32_t x = 0; x < width; x += STRIP) {
-        /* A strip is at least a register wide. */
-        const int32_t begin = x < width - WIDE_LANES8 ? x : width - WIDE_LANES8;
-        strip(job, row_begin, row_end, begin, width - begin < STRIP ? width - begin : STRIP);
-    }
-}
-
-void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 
 /* Codes of cells p[0], p[1], ... in the lower half of each byte, of the cells behind them in the
  * upper half; walls off the map. */
@@ -162,36 +214,88 @@ static unsigned code_at(const uint8_t *row, int32_t x)
     return row ? row[x] : THRONG_FLOW_WALL;
 }
 
-/* The quads between two rows, of which one may be NULL for walls off the map. */
-static void quads_between(const uint8_t *upper, const uint8_t *lower, int32_t width,
-                          uint16_t *quads)
+/* Quads of a row whose left cells are in columns begin .. end - 1, the first and last one of the
+ * row included where they are next to that. */
+static void row_quads(const throng_flow_job *job, int32_t row, int32_t begin, int32_t end)
 {
+    const int32_t width = job->width;
+    const uint8_t *own = job->codes + (ptrdiff_t)row * width;
+    const uint8_t *lower = row < job->height ? own : NULL, *upper = row > 0 ? own - width : NULL;
+    uint16_t *quads = job->quads + (size_t)row * ((size_t)width + 1);
     const unsigned wall = THRONG_FLOW_WALL;
-    quads[0] = (uint16_t)(wall | code_at(upper, 0) << 4 | wall << 8 | code_at(lower, 0) << 12);
-    quads[width] = (uint16_t)(code_at(upper, width - 1) | wall << 4 |
-                              code_at(lower, width - 1) << 8 | wall << 12);
-    for (int32_t x = 0; x < width - 1;) {
+    if (begin == 0)
+        quads[0] = (uint16_t)(wall | code_at(upper, 0) << 4 | wall << 8 | code_at(lower, 0) << 12);
+    if (end == width - 1)
+        quads[width] = (uint16_t)(code_at(upper, width - 1) | wall << 4 |
+                                  code_at(lower, width - 1) << 8 | wall << 12);
+    for (int32_t x = begin; x < end;) {
         const wide_u8 above = pairs(upper ? upper + x : NULL);
         const wide_u8 below = pairs(lower ? lower + x : NULL);
         uint16_t *out = quads + 1 + x;
         wide_u16_store(out, wide_u8_zip_low(above, below));
         wide_u16_store(out + WIDE_LANES16, wide_u8_zip_high(above, below));
         /* The last block ends at the last quad that has all its cells. */
-        const int32_t last = width - 1 - WIDE_LANES8;
+        const int32_t last = end - WIDE_LANES8;
         x = x < last && x + WIDE_LANES8 > last ? last : x + WIDE_LANES8;
     }
 }
 
-void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
+static void strip_codes(const strip *s, int32_t row_begin, int32_t row_end)
+{
+    const int32_t height = s->job->height;
+    strip_row rows[3];
+    strip_row *north = &rows[0], *own = &rows[1], *south = &rows[2];
+    if (row_begin > 0)
+        narrow(s, row_begin - 1, north);
+    narrow(s, row_begin, own);
+    for (int32_t y = row_begin; y < row_end; y++) {
+        if (y + 1 < height)
+            narrow(s, y + 1, south);
+        const strip_rows around = {own, y > 0 ? north : own, y + 1 < height ? south : own};
+        if (s->are_bytes)
+            row_codes(s, y, &around, true);
+        else
+            row_codes(s, y, &around, false);
+        /* The last cell of the strip belongs to a quad of the next one. */
+        if (s->job->quads && y > row_begin)
+            row_quads(s->job, y, s->begin > 0 ? s->begin - 1 : 0, s->begin + s->count - 1);
+        strip_row *const done = north;
+        north = own;
+        own = south;
+        south = done;
+    }
+}
+
+void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+
+void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
 {
     const int32_t width = job->width;
-    if (width <= WIDE_LANES8) {
+    /* Rows of a map narrower than a register, or than one of quads. */
+    if (width < WIDE_LANES8 + (job->quads ? 1 : 0) || row_begin >= row_end) {
+        throng_flow_scalar(job, row_begin, row_end);
+        return;
+    }
+    for (int32_t x = 0; x < width; x += STRIP) {
+        /* A strip is at least a register wide, and so are its quads. */
+        const int32_t last = width - WIDE_LANES8 - 1;
+        const int32_t begin = x < last || last < 0 ? x : last;
+        const int32_t end = width - begin < STRIP ? width : begin + STRIP;
+        const bool are_bytes = is_cheap(job, row_begin > 0 ? row_begin - 1 : 0,
+                                        row_end < job->height ? row_end + 1 : row_end,
+                                        begin > 0 ? begin - 1 : 0, end < width ? end + 1 : end);
+        strip_codes(&(strip){job, begin, end - begin, are_bytes}, row_begin, row_end);
+    }
+}
+
+void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+
+void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end)
+{
+    if (job->width <= WIDE_LANES8) {
         throng_quads_scalar(job, row_begin, row_end);
         return;
     }
-    for (int32_t row = row_begin; row < row_end; row++) {
-        const uint8_t *lower = job->codes + (size_t)row * (size_t)width, *upper = lower - width;
-        quads_between(row > 0 ? upper : NULL, row < job->height ? lower : NULL, width,
-                      job->quads + (size_t)row * ((size_t)width + 1));
-    }
+    for (int32_t row = row_begin; row < row_end; row++)
+        row_quads(job, row, 0, job->width - 1);
 }

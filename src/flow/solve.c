@@ -19,9 +19,17 @@ throng_result throng_solve_with(throng_solver *solver, const throng_cost_field *
         throng_integration_check_solve(solver, cost, &goals, integration, "integration");
     if (!result)
         result = throng_flow_check(context, cost, integration, flow, "flow");
-    if (!result)
+    if (result)
+        return result;
+    /* Several threads are better off with all rows at once. */
+    if (context->tasks.mode != THRONG_TASKS_NONE && context->tasks.worker_count > 1) {
         result = throng_integrate_with(solver, cost, desc, integration);
-    return result ? result : throng_flow(cost, integration, flow);
+        return result ? result : throng_flow(cost, integration, flow);
+    }
+    throng_profile(context, THRONG_STAGE_INTEGRATION, true);
+    const bool fits = throng_flow_solve(solver, cost, &goals, integration, flow);
+    throng_profile(context, THRONG_STAGE_INTEGRATION, false);
+    return fits ? THRONG_OK : throng_integration_refuse_range(context);
 }
 
 throng_result throng_solve(throng_solver *solver, const throng_cost_field *cost,
@@ -125,25 +133,20 @@ static throng_result check_job(const batch *b, int32_t i)
     return result;
 }
 
-static void run_integrations(int32_t begin, int32_t end, void *data)
+static void run_jobs(int32_t begin, int32_t end, void *data)
 {
     const batch *b = data;
     for (int32_t i = begin; i < end; i++) {
         const throng_solve_job job = job_at(b, i);
         throng_goals goals;
-        if (!*result_at(b, i) && goals_of(b, &job, &goals) &&
-            !throng_integration_solve(job.solver, job.cost, &goals, false, job.integration))
+        if (*result_at(b, i) || !goals_of(b, &job, &goals))
+            continue;
+        const bool fits =
+            b->solve
+                ? throng_flow_solve(job.solver, job.cost, &goals, job.integration, job.flow)
+                : throng_integration_solve(job.solver, job.cost, &goals, false, job.integration);
+        if (!fits)
             *result_at(b, i) = THRONG_ERROR_RANGE;
-    }
-}
-
-static void run_flows(int32_t begin, int32_t end, void *data)
-{
-    const batch *b = data;
-    for (int32_t i = begin; i < end; i++) {
-        const throng_solve_job job = job_at(b, i);
-        if (!*result_at(b, i))
-            throng_flow_whole(job.cost, job.integration, job.flow);
     }
 }
 
@@ -157,13 +160,8 @@ static throng_result run(batch *b)
     for (int32_t i = 0; i < b->count; i++)
         *result_at(b, i) = check_job(b, i);
     throng_profile(b->context, THRONG_STAGE_INTEGRATION, true);
-    throng_parallel_for(b->context, b->count, run_integrations, b);
+    throng_parallel_for(b->context, b->count, run_jobs, b);
     throng_profile(b->context, THRONG_STAGE_INTEGRATION, false);
-    if (b->solve) {
-        throng_profile(b->context, THRONG_STAGE_FLOW, true);
-        throng_parallel_for(b->context, b->count, run_flows, b);
-        throng_profile(b->context, THRONG_STAGE_FLOW, false);
-    }
     for (int32_t i = 0; i < b->count; i++) {
         if (*result_at(b, i) == THRONG_ERROR_RANGE)
             throng_integration_refuse_range(b->context);

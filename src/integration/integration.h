@@ -104,6 +104,10 @@ struct throng_solver {
      * `previous`; repairs find a goal's number in `next`. */
     uint32_t *next, *previous;
     throng_tiles tiles; /* for the wide kernels */
+    /* Not NULL: told that rows above `row_end` are written for good, in order and while they are in
+     * the cache. Who follows has to finish by itself: not every way to solve tells of its rows. */
+    void (*follow)(void *follower, int32_t row_end);
+    void *follower;
     uint32_t head[THRONG_BUCKETS];
     uint64_t occupied[THRONG_BUCKETS / 64]; /* a bit per bucket that holds a cell */
     throng_raised *raised;                  /* for repairs; see throng_repair_room */

@@ -493,6 +493,24 @@ static bool suits_tiles(const throng_solver *solver, const throng_cost_field *co
            2 * maps->winding_count <= maps->filled_count;
 }
 
+/* True if no distance can be too large, so that what is written is the result. */
+static bool is_certain(const solve *s, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (s->tiles->tile[i].stage == THRONG_TILE_VISITED &&
+            s->tiles->tile[i].base > THRONG_HALF_MAX - UNKNOWN)
+            return false;
+    return s->fits;
+}
+
+/* After the last tile of a row of tiles: whoever follows may read all rows down to there. */
+static void tell_follower(const throng_solver *solver, const throng_cost_field *cost, int32_t index)
+{
+    const int32_t columns = cost->tiles.columns, end = (index + 1) / columns * THRONG_TILE;
+    if ((index + 1) % columns == 0)
+        solver->follow(solver->follower, end < cost->grid.height ? end : cost->grid.height);
+}
+
 /* Visits tiles until none waits. */
 static throng_progress visit_all(solve *s, throng_job *job, int64_t *work)
 {
@@ -584,6 +602,8 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
     }
     if (job->phase == THRONG_JOB_TILES_OUT && job->worker_count > 1)
         write_in_rows(&s, job);
+    const bool is_followed =
+        solver->follow && job->phase == THRONG_JOB_TILES_OUT && is_certain(&s, count);
     for (; job->phase == THRONG_JOB_TILES_OUT; job->cursor++) {
         job->has_overflowed = !s.fits;
         if (job->cursor == (uint64_t)count)
@@ -592,6 +612,8 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
             return THRONG_PROGRESS_MORE;
         *work -= THRONG_TILE_CELLS / THRONG_WORK_SHARE_WRITTEN;
         s.fits = write_tile(&s, (int32_t)job->cursor) && s.fits;
+        if (is_followed)
+            tell_follower(solver, cost, (int32_t)job->cursor);
     }
     return throng_integrate_scalar(solver, work);
 }

@@ -100,6 +100,7 @@
  *   wide_u8_and wide_u8_or wide_u8_and_not wide_u8_min wide_u8_max (a, b)
  *   wide_u8_eq(a, b)                                  -> wide_mask8
  *   wide_u8_select(m, a, b)   m ? a : b      wide_u8_keep(m, a)   m ? a : 0
+ *   wide_u8_add_where(m, a, b)   m ? a + b : a, wraps
  *   wide_u8_from_mask(m)      m ? 0xff : 0
  *   wide_mask8_and wide_mask8_or wide_mask8_and_not (a, b)
  *   bool wide_mask8_any(m)    uint64_t wide_mask8_bits(m)

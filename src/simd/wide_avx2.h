@@ -320,6 +320,10 @@ WIDE_INLINE wide_u8 wide_u8_select(wide_mask8 m, wide_u8 a, wide_u8 b)
     return _mm256_blendv_epi8(b, a, m);
 }
 WIDE_INLINE wide_u8 wide_u8_keep(wide_mask8 m, wide_u8 a) { return _mm256_and_si256(m, a); }
+WIDE_INLINE wide_u8 wide_u8_add_where(wide_mask8 m, wide_u8 a, wide_u8 b)
+{
+    return _mm256_add_epi8(a, _mm256_and_si256(m, b));
+}
 WIDE_INLINE wide_u8 wide_u8_from_mask(wide_mask8 m) { return m; }
 WIDE_INLINE wide_mask8 wide_mask8_and(wide_mask8 a, wide_mask8 b)
 {

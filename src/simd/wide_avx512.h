@@ -319,6 +319,10 @@ WIDE_INLINE wide_u8 wide_u8_select(wide_mask8 m, wide_u8 a, wide_u8 b)
     return _mm512_mask_blend_epi8(m, b, a);
 }
 WIDE_INLINE wide_u8 wide_u8_keep(wide_mask8 m, wide_u8 a) { return _mm512_maskz_mov_epi8(m, a); }
+WIDE_INLINE wide_u8 wide_u8_add_where(wide_mask8 m, wide_u8 a, wide_u8 b)
+{
+    return _mm512_mask_add_epi8(a, m, a, b);
+}
 WIDE_INLINE wide_u8 wide_u8_from_mask(wide_mask8 m) { return _mm512_movm_epi8(m); }
 WIDE_INLINE wide_mask8 wide_mask8_and(wide_mask8 a, wide_mask8 b) { return a & b; }
 WIDE_INLINE wide_mask8 wide_mask8_or(wide_mask8 a, wide_mask8 b) { return a | b; }

@@ -311,6 +311,10 @@ WIDE_INLINE wide_u8 wide_u8_select(wide_mask8 m, wide_u8 a, wide_u8 b)
     return _mm_blendv_epi8(b, a, m);
 }
 WIDE_INLINE wide_u8 wide_u8_keep(wide_mask8 m, wide_u8 a) { return _mm_and_si128(m, a); }
+WIDE_INLINE wide_u8 wide_u8_add_where(wide_mask8 m, wide_u8 a, wide_u8 b)
+{
+    return _mm_add_epi8(a, _mm_and_si128(m, b));
+}
 WIDE_INLINE wide_u8 wide_u8_from_mask(wide_mask8 m) { return m; }
 WIDE_INLINE wide_mask8 wide_mask8_and(wide_mask8 a, wide_mask8 b) { return _mm_and_si128(a, b); }
 WIDE_INLINE wide_mask8 wide_mask8_or(wide_mask8 a, wide_mask8 b) { return _mm_or_si128(a, b); }

@@ -18,7 +18,19 @@ typedef struct map {
     int32_t goal_row; /* the first or the last */
 } map;
 
-enum { MIXED, DEAREST, EVEN, ALL_WALLS, POCKETS, DEAR_OR_CHEAP, CHEQUERED, KINDS };
+enum {
+    MIXED,
+    DEAREST,
+    EVEN,
+    ALL_WALLS,
+    POCKETS,
+    DEAR_OR_CHEAP,
+    CHEQUERED,
+    CHEAP,    /* bytes of distances tell best steps */
+    MIDDLING, /* they do not quite */
+    ONE_DEAR, /* nor with a single dear cell */
+    KINDS
+};
 
 static uint8_t cost_of(test_random *random, int32_t kind, int32_t x, int32_t y)
 {
@@ -34,6 +46,14 @@ static uint8_t cost_of(test_random *random, int32_t kind, int32_t x, int32_t y)
         return THRONG_WALL;
     case POCKETS:
         return dice < 40 ? THRONG_WALL : (uint8_t)test_random_int(random, 1, 2);
+    case CHEAP:
+        return dice < 20 ? THRONG_WALL : (uint8_t)test_random_int(random, 1, 9);
+    case MIDDLING:
+        return dice < 10 ? THRONG_WALL : (uint8_t)test_random_int(random, 1, 10);
+    case ONE_DEAR:
+        /* A cell of 26 whose way begins beside n, whose own way begins there too, by a diagonal:
+         * it lies 260 - 14 + 10 above its target, which is 0 in a byte. */
+        return dice < 1 ? 26 : 1;
     case CHEQUERED: /* diagonals only, many of them equal */
         return (x + y) % 2 ? 254 : 1;
     default:
@@ -85,7 +105,7 @@ static uint32_t room_above(const map *m)
     return THRONG_UNREACHABLE - 1 - most;
 }
 
-static throng_flow_job flow_job(check_arena *arena, const map *m, uint32_t raise)
+static throng_flow_job flow_job(check_arena *arena, const map *m, uint32_t raise, bool has_quads)
 {
     const int64_t cells = (int64_t)m->width * m->height;
     uint32_t *distance = check_take(arena, "distance", cells, sizeof *distance, false);
@@ -98,23 +118,27 @@ static throng_flow_job flow_job(check_arena *arena, const map *m, uint32_t raise
     memcpy(cost, m->cost->cost, (size_t)cells);
     memcpy(moves, m->cost->moves, (size_t)cells);
     uint8_t *codes = check_take(arena, "codes", cells, 1, true);
+    uint16_t *quads =
+        check_take(arena, "quads", (int64_t)(m->width + 1) * (m->height + 1), sizeof *quads, true);
     check_seal(arena);
-    return (throng_flow_job){m->width, m->height, distance, cost, moves, codes, NULL};
+    return (throng_flow_job){
+        m->width, m->height, distance, cost, moves, codes, has_quads ? quads : NULL};
 }
 
 static void compare_codes(const map *m, uint64_t guards, uint32_t raise, int32_t begin, int32_t end)
 {
     check_arena arenas[2];
     throng_flow_job jobs[2];
+    const bool has_quads = guards & 1;
     for (int32_t side = 0; side < 2; side++) {
         check_open(&arenas[side], side, guards);
-        jobs[side] = flow_job(&arenas[side], m, raise);
+        jobs[side] = flow_job(&arenas[side], m, raise, has_quads);
     }
     throng_kernels_scalar.flow(&jobs[0], begin, end);
     check_the.kernels->flow(&jobs[1], begin, end);
     char what[128];
-    snprintf(what, sizeof what, "flow, %d x %d cells, rows %d to %d, raised by %u", m->width,
-             m->height, begin, end, raise);
+    snprintf(what, sizeof what, "flow%s, %d x %d cells, rows %d to %d, raised by %u",
+             has_quads ? " with quads" : "", m->width, m->height, begin, end, raise);
     check_compare(&arenas[0], &arenas[1], what);
     check_close(&arenas[0]);
     check_close(&arenas[1]);
@@ -155,6 +179,43 @@ static void directions_of_wide_rows_are_those_of_the_scalar_kernel(void **state)
         compare_codes(&m, random.state, 0, 0, m.height);
         close_map(&m);
     }
+}
+
+/* With costs of 10, (2, 2) lies 256 above the target of (1, 1), so bytes of them are equal; the
+ * best step leads to the goal at (0, 0), a code further on. */
+static void costs_of_ten_are_too_dear_for_bytes(void **state)
+{
+    (void)state;
+    test_random random = {1};
+    map m;
+    open_map(&m, &random, 200, 5, EVEN);
+    const throng_cell goal = {0, 0};
+    throng_cost_fill(m.cost, (throng_rect){0, 0, m.width, m.height}, 10);
+    throng_cost_fill(m.cost, (throng_rect){2, 1, 1, 1}, 4);
+    assert_int_equal(throng_cost_commit(m.cost), THRONG_OK);
+    assert_int_equal(throng_integrate(m.solver, m.cost, &goal, 1, m.integration), THRONG_OK);
+    assert_int_equal(throng_integration_at(m.integration, (throng_cell){1, 1}), 140);
+    assert_int_equal(throng_integration_at(m.integration, (throng_cell){2, 2}), 256);
+    compare_codes(&m, random.state, 0, 0, m.height);
+    close_map(&m);
+}
+
+/* The same beyond the end of a strip: (1024, 2) lies 274 - 28 + 10 = 256 above the target of
+ * (1023, 2), whose best step leads to (1024, 3). */
+static void a_dear_cell_beside_a_strip_is_too_dear_for_bytes(void **state)
+{
+    (void)state;
+    test_random random = {1};
+    map m;
+    open_map(&m, &random, 1500, 5, EVEN);
+    const throng_cell goal = {1025, 4};
+    throng_cost_fill(m.cost, (throng_rect){1024, 2, 1, 1}, 26);
+    assert_int_equal(throng_cost_commit(m.cost), THRONG_OK);
+    assert_int_equal(throng_integrate(m.solver, m.cost, &goal, 1, m.integration), THRONG_OK);
+    assert_int_equal(throng_integration_at(m.integration, (throng_cell){1023, 2}), 28);
+    assert_int_equal(throng_integration_at(m.integration, (throng_cell){1024, 2}), 274);
+    compare_codes(&m, random.state, 0, 0, m.height);
+    close_map(&m);
 }
 
 static throng_flow_job quads_job(check_arena *arena, int32_t width, int32_t height, uint64_t seed)
@@ -203,6 +264,8 @@ int check_flow(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(directions_are_those_of_the_scalar_kernel),
         cmocka_unit_test(directions_of_wide_rows_are_those_of_the_scalar_kernel),
+        cmocka_unit_test(costs_of_ten_are_too_dear_for_bytes),
+        cmocka_unit_test(a_dear_cell_beside_a_strip_is_too_dear_for_bytes),
         cmocka_unit_test(quads_are_those_of_the_scalar_kernel),
     };
     return cmocka_run_group_tests_name("kernels: flow", tests, NULL, NULL);

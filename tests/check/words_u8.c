@@ -135,7 +135,7 @@ static void byte_masks_combine_and_choose(void **state)
     (void)state;
     for (int trial = 0; trial < 4096; trial++) {
         uint64_t a, b;
-        uint8_t first[WIDE_LANES8], second[WIDE_LANES8], got[3][WIDE_LANES8];
+        uint8_t first[WIDE_LANES8], second[WIDE_LANES8], got[4][WIDE_LANES8];
         const wide_mask8 p = mask(trial, &a), q = mask(trial + 5000, &b);
         words_fill(first, sizeof first, trial + 10000);
         words_fill(second, sizeof second, trial + 15000);
@@ -146,11 +146,14 @@ static void byte_masks_combine_and_choose(void **state)
         wide_u8_store(got[0], wide_u8_select(p, wide_u8_load(first), wide_u8_load(second)));
         wide_u8_store(got[1], wide_u8_keep(p, wide_u8_load(first)));
         wide_u8_store(got[2], wide_u8_from_mask(p));
+        wide_u8_store(got[3], wide_u8_add_where(p, wide_u8_load(first), wide_u8_load(second)));
         for (int i = 0; i < WIDE_LANES8; i++) {
             const bool chosen = a >> i & 1;
             words_expect("u8_select", trial, i, got[0][i], chosen ? first[i] : second[i], false);
             words_expect("u8_keep", trial, i, got[1][i], chosen ? first[i] : 0, false);
             words_expect("u8_from_mask", trial, i, got[2][i], chosen ? 0xff : 0, false);
+            words_expect("u8_add_where", trial, i, got[3][i],
+                         (uint8_t)(first[i] + (chosen ? second[i] : 0)), false);
         }
     }
 }

@@ -12,6 +12,7 @@
 #include "oracle.h"
 #include "random.h"
 
+#include "flow/flow.h"
 #include "integration/integration.h"
 
 /* Builds for debugging and sanitizers are many times slower, and what they look for is not in the
@@ -29,12 +30,15 @@ static const throng_isa isas[] = {THRONG_ISA_SSE41, THRONG_ISA_AVX2, THRONG_ISA_
                                   THRONG_ISA_NEON};
 #define ISA_COUNT ((int)(sizeof isas / sizeof *isas))
 
-/* A map on the instruction set that is tested, and the bucket queue on the same. */
+/* A map on the instruction set that is tested, and the bucket queue on the same. `solved` and
+ * `flow` are what throng_solve makes, `flow_scalar` what throng_flow makes of the bucket queue's
+ * field. */
 typedef struct pair {
     throng_context *wide, *scalar;
     throng_cost_field *cost, *cost_scalar;
     throng_solver *solver, *solver_scalar;
-    throng_integration_field *field, *field_scalar;
+    throng_integration_field *field, *field_scalar, *solved;
+    throng_flow_field *flow, *flow_scalar;
     int32_t width, height;
 } pair;
 
@@ -63,6 +67,10 @@ static pair pair_create(throng_isa isa, int32_t width, int32_t height, const uin
     p.height = height;
     make(p.wide, width, height, costs, &p.cost, &p.solver, &p.field);
     make(p.scalar, width, height, costs, &p.cost_scalar, &p.solver_scalar, &p.field_scalar);
+    const throng_grid grid = throng_grid_default(width, height);
+    assert_int_equal(throng_integration_create(p.wide, &grid, &p.solved), THRONG_OK);
+    assert_int_equal(throng_flow_create(p.wide, &grid, &p.flow), THRONG_OK);
+    assert_int_equal(throng_flow_create(p.scalar, &grid, &p.flow_scalar), THRONG_OK);
     return p;
 }
 
@@ -70,6 +78,9 @@ static void pair_destroy(pair *p)
 {
     throng_integration_destroy(p->field);
     throng_integration_destroy(p->field_scalar);
+    throng_integration_destroy(p->solved);
+    throng_flow_destroy(p->flow);
+    throng_flow_destroy(p->flow_scalar);
     throng_solver_destroy(p->solver);
     throng_solver_destroy(p->solver_scalar);
     throng_cost_destroy(p->cost);
@@ -90,9 +101,31 @@ static void commit(pair *p)
     assert_int_equal(throng_cost_commit(p->cost_scalar), THRONG_OK);
 }
 
+/* Fails unless throng_solve gives what throng_integrate and throng_flow give, or refuses as they do
+ * and leaves the directions as they were. */
+static void solve_in_one_call(pair *p, const throng_cell *goals, int32_t goal_count)
+{
+    const size_t cells = (size_t)p->width * (size_t)p->height;
+    const uint64_t before = throng_fnv1a(THRONG_FNV_OFFSET, p->flow->codes, cells);
+    const throng_result result =
+        throng_solve(p->solver, p->cost, goals, goal_count, p->solved, p->flow);
+    assert_int_equal(result, throng_integrate(p->solver_scalar, p->cost_scalar, goals, goal_count,
+                                              p->field_scalar));
+    if (result != THRONG_OK) {
+        assert_true(throng_fnv1a(THRONG_FNV_OFFSET, p->flow->codes, cells) == before);
+        return;
+    }
+    assert_int_equal(throng_flow(p->cost_scalar, p->field_scalar, p->flow_scalar), THRONG_OK);
+    assert_memory_equal(p->solved->distance, p->field_scalar->distance, cells * sizeof(uint32_t));
+    assert_memory_equal(p->flow->codes, p->flow_scalar->codes, cells);
+    assert_memory_equal(p->flow->quads, p->flow_scalar->quads,
+                        (size_t)throng_quad_count(&p->flow->grid) * sizeof(uint16_t));
+}
+
 /* Solves both; fails unless result and values are equal. */
 static throng_result solve_both(pair *p, const throng_cell *goals, int32_t goal_count)
 {
+    solve_in_one_call(p, goals, goal_count);
     const throng_result result = throng_integrate(p->solver, p->cost, goals, goal_count, p->field);
     assert_int_equal(result, throng_integrate(p->solver_scalar, p->cost_scalar, goals, goal_count,
                                               p->field_scalar));
@@ -365,6 +398,52 @@ static void the_bucket_queue_finishes_what_takes_too_many_visits(void **state)
     free(costs);
 }
 
+/* What a follower was told, and the rows as it saw them. */
+typedef struct told {
+    const uint32_t *distance;
+    uint32_t *seen;
+    int32_t width, height, row_end, call_count;
+} told;
+
+static void look_at_rows(void *data, int32_t row_end)
+{
+    told *t = data;
+    assert_in_range(row_end, t->row_end + 1, t->height);
+    const size_t first = (size_t)t->row_end * (size_t)t->width;
+    const size_t last = (size_t)row_end * (size_t)t->width;
+    memcpy(t->seen + first, t->distance + first, (last - first) * sizeof *t->seen);
+    t->row_end = row_end;
+    t->call_count++;
+}
+
+static void rows_are_told_of_once_they_are_final(void **state)
+{
+    const throng_isa isa = *(const throng_isa *)*state;
+    enum { WIDTH = 250, HEIGHT = 300 };
+    test_random random = {test_seed("followers", 45)};
+    uint8_t *costs = malloc(WIDTH * HEIGHT);
+    uint32_t *seen = malloc(WIDTH * HEIGHT * sizeof *seen);
+    assert_non_null(costs);
+    assert_non_null(seen);
+    for (int prices = 0; prices < TEST_PRICES_COUNT; prices++) {
+        test_map_make(&random, WIDTH, HEIGHT, TEST_WALLS_NOISE, 20, prices, costs);
+        const throng_cell goal = {WIDTH / 2, HEIGHT / 2};
+        costs[goal.y * WIDTH + goal.x] = 1;
+        pair p = pair_create(isa, WIDTH, HEIGHT, costs);
+        told t = {p.field->distance, seen, WIDTH, HEIGHT, 0, 0};
+        p.solver->follow = look_at_rows;
+        p.solver->follower = &t;
+        assert_int_equal(throng_integrate(p.solver, p.cost, &goal, 1, p.field), THRONG_OK);
+        p.solver->follow = NULL;
+        assert_int_equal(t.call_count, (HEIGHT + THRONG_TILE - 1) / THRONG_TILE);
+        assert_int_equal(t.row_end, HEIGHT);
+        assert_memory_equal(seen, p.field->distance, WIDTH * HEIGHT * sizeof *seen);
+        pair_destroy(&p);
+    }
+    free(costs);
+    free(seen);
+}
+
 static void scalar_contexts_keep_no_tiles(void **state)
 {
     (void)state;
@@ -393,6 +472,7 @@ int main(void)
         {"one_solver_serves_maps_of_every_shape", one_solver_serves_maps_of_every_shape},
         {"the_bucket_queue_finishes_what_takes_too_many_visits",
          the_bucket_queue_finishes_what_takes_too_many_visits},
+        {"rows_are_told_of_once_they_are_final", rows_are_told_of_once_they_are_final},
         {"distances_beyond_32_bits_are_refused", distances_beyond_32_bits_are_refused},
     };
     int failed = 0;
