@@ -19,7 +19,8 @@ static void separate(bench_world *w, int part)
 {
     (void)part;
     throng_crowd *crowd = w->crowd;
-    throng_separation_job job = {&crowd->neighbours, crowd->agents.push_x, crowd->agents.push_y};
+    throng_separation_job job = {
+        &crowd->neighbours, crowd->agents.push_x, crowd->agents.push_y, {NULL, NULL}};
     w->context->kernels.separate(&job, 0, crowd->neighbours.count);
 }
 

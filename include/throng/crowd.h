@@ -86,6 +86,10 @@ typedef struct throng_group_desc {
      * up to eight diameters ahead, or standing there; -2..2, default 0.6, below 0 to its left. 0
      * never looks: crowds that meet head-on may then lock. */
     float side_bias;
+    /* Agents of two groups keep apart only if each group is on a layer that the other collides
+     * with, one bit each: flyers and walkers, sides that pass through each other; a group can leave
+     * out itself, too. Both are all ones by default. Walls hold everybody. */
+    uint16_t layers, collides_with;
 } throng_group_desc;
 
 THRONG_API void throng_group_desc_init(throng_group_desc *desc, size_t struct_size);
@@ -288,7 +292,7 @@ THRONG_API throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_p
 typedef struct throng_crowd_report {
     int32_t agents, arrived, quarantined;
     int32_t in_wall; /* centres in a wall or off the map: host edits that no step followed yet */
-    int32_t overlapping;     /* pairs closer than the sum of their radii */
+    int32_t overlapping;     /* pairs closer than the sum of their radii that collide at all */
     float max_overlap;       /* deepest (ri + rj - distance) / (ri + rj), 0..1 */
     int32_t substeps;        /* of the last step */
     uint64_t total_substeps; /* since the crowd was made */

@@ -100,6 +100,7 @@ struct throng_crowd {
 
     throng_group *groups;
     throng_sample_view *views; /* one per group */
+    uint32_t *filters;         /* likewise; see filter.h */
     int32_t group_count;
 
     throng_neighbours neighbours;

@@ -17,6 +17,8 @@ void throng_group_desc_init(throng_group_desc *desc, size_t struct_size)
     defaults.separation_strength = 10.0f;
     defaults.terrain_speed = true;
     defaults.stop_at_goal = true;
+    defaults.layers = UINT16_MAX;
+    defaults.collides_with = UINT16_MAX;
     defaults.stands_firm = true;
     defaults.side_bias = 0.6f;
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
@@ -104,6 +106,7 @@ void throng_group_take_up(throng_crowd *crowd, int32_t g, const throng_group_des
     group->goals_mark = desc->integration ? desc->integration->goals_mark : 0;
     crowd->views[g] = (throng_sample_view){desc->flow ? desc->flow->codes : NULL,
                                            desc->flow ? desc->flow->quads : NULL, desc->wall_rule};
+    crowd->filters[g] = throng_filter_word(desc->layers, desc->collides_with);
     group->cost_revision = 0; /* never a revision: its agents are looked at by the next step */
     crowd->is_sorted = false; /* ranges may differ */
     crowd->largest_reach = -1.0f;
@@ -146,6 +149,7 @@ void throng_group_clear(throng_crowd *crowd, int32_t g)
     throng_group_let_go(&crowd->groups[g].desc);
     memset(&crowd->groups[g], 0, sizeof crowd->groups[g]);
     memset(&crowd->views[g], 0, sizeof crowd->views[g]);
+    crowd->filters[g] = 0;
 }
 
 throng_result throng_crowd_remove_group(throng_crowd *crowd, int32_t group)

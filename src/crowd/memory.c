@@ -87,7 +87,7 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
 
 int32_t throng_crowd_group_arrays(throng_crowd *crowd, throng_array arrays[THRONG_GROUP_ARRAYS])
 {
-    const throng_array list[] = {STATE(crowd->groups), STATE(crowd->views)};
+    const throng_array list[] = {STATE(crowd->groups), STATE(crowd->views), STATE(crowd->filters)};
     for (int32_t i = 0; i < THRONG_GROUP_ARRAYS; i++)
         arrays[i] = list[i];
     return THRONG_GROUP_ARRAYS;

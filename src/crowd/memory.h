@@ -28,7 +28,7 @@ typedef struct throng_array {
 } throng_array;
 
 #define THRONG_AGENT_ARRAYS 37
-#define THRONG_GROUP_ARRAYS 2
+#define THRONG_GROUP_ARRAYS 3
 
 /* The first ones are indexed by place: the members of throng_agents, each once. */
 #define THRONG_PLACE_ARRAYS 22

@@ -5,6 +5,7 @@
 #ifndef THRONG_CROWD_NEIGHBOURS_H
 #define THRONG_CROWD_NEIGHBOURS_H
 
+#include "crowd/filter.h"
 #include "kernels.h"
 
 #include <stdbool.h>
@@ -117,6 +118,7 @@ static inline float throng_order_x(uint64_t key)
 struct throng_separation_job {
     const throng_neighbours *neighbours;
     float *push_x, *push_y; /* by place */
+    throng_filter filter;
 };
 
 /* Pushes for the agents begin .. end - 1 of the order. */

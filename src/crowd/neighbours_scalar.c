@@ -42,8 +42,11 @@ static unsigned turn_of(uint32_t own, uint32_t other)
     return own < other ? turn : turn + 8;
 }
 
-static void add_neighbour(const throng_neighbours *n, int32_t i, int32_t j, push *sum)
+static void add_neighbour(const throng_separation_job *job, int32_t i, int32_t j, push *sum)
 {
+    const throng_neighbours *n = job->neighbours;
+    if (job->filter.words && !throng_filter_allows(&job->filter, n->place[i], n->place[j]))
+        return;
     float range = n->reach[i] + n->reach[j];
     float dx = n->x[i] - n->x[j], dy = n->y[i] - n->y[j];
     float distance_sq = dx * dx + dy * dy;
@@ -63,14 +66,16 @@ static void add_neighbour(const throng_neighbours *n, int32_t i, int32_t j, push
 }
 
 /* Sums over the agents of one row in the window; `*low` only moves forward along a row. */
-static void add_row(const throng_neighbours *n, int32_t i, int32_t end, int32_t *low, push *sum)
+static void add_row(const throng_separation_job *job, int32_t i, int32_t end, int32_t *low,
+                    push *sum)
 {
+    const throng_neighbours *n = job->neighbours;
     float x = n->x[i];
     while (*low < end && x - n->x[*low] > n->window)
         ++*low;
     for (int32_t j = *low; j < end && n->x[j] - x <= n->window; j++)
         if (j != i)
-            add_neighbour(n, i, j, sum);
+            add_neighbour(job, i, j, sum);
 }
 
 void throng_separate_scalar(const throng_separation_job *job, int32_t begin, int32_t end)
@@ -90,9 +95,9 @@ void throng_separate_scalar(const throng_separation_job *job, int32_t begin, int
         int32_t row_end = end < end_own ? end : end_own;
         for (; i < row_end; i++) {
             push sum = {0.0f, 0.0f};
-            add_row(n, i, end_above, &low_above, &sum);
-            add_row(n, i, end_own, &low_own, &sum);
-            add_row(n, i, end_below, &low_below, &sum);
+            add_row(job, i, end_above, &low_above, &sum);
+            add_row(job, i, end_own, &low_own, &sum);
+            add_row(job, i, end_below, &low_below, &sum);
             float scale = 1.0f / ((2.0f * UNIT * n->reach[i]) * n->yield[i]);
             job->push_x[n->place[i]] = sum.x * scale;
             job->push_y[n->place[i]] = sum.y * scale;

@@ -6,6 +6,7 @@
  * the scalar text. */
 #include "crowd/neighbours.h"
 
+#include "crowd/filter_wide.h"
 #include "crowd/inverse_root_wide.h"
 #include "simd/tier.h"
 
@@ -20,14 +21,17 @@ typedef struct group {
     int32_t begin, count; /* in the order */
     wide_f32 x, y, reach;
     wide_f32 sum_x, sum_y;
-    wide_f32 closest_sq; /* of all candidates but oneself, if the group is watched */
+    wide_f32 closest_sq;         /* of all candidates but oneself, if the group is watched */
+    const throng_filter *filter; /* with the words of the lanes, if there is one */
+    wide_i32 words;
 } group;
 
 /* What is the same for all candidates of a group; known to the compiler, which makes a loop for
  * every kind. */
 typedef struct kind {
-    bool are_alike;  /* all reaches are equal, all yields 1 */
-    bool is_watched; /* somebody may coincide with a lane */
+    bool are_alike;   /* all reaches are equal, all yields 1 */
+    bool is_watched;  /* somebody may coincide with a lane */
+    bool is_filtered; /* not everybody notices everybody */
 } kind;
 
 WIDE_INLINE wide_f32 load_some(const float *p, int32_t n)
@@ -57,6 +61,8 @@ WIDE_INLINE void add_candidate(const throng_neighbours *n, int32_t j, kind kind,
     wide_f32 weight = weigh(range, distance_sq);
     if (!kind.are_alike)
         weight = wide_mul(weight, wide_broadcast(n->yield + j));
+    if (kind.is_filtered)
+        weight = wide_keep(filter_allows(g->filter, g->words, n->place[j]), weight);
     add_push(dx, dy, weight, g);
     if (kind.is_watched) {
         wide_mask is_self = wide_i32_eq(wide_i32_iota(), wide_i32_set1(j - g->begin));
@@ -306,12 +312,18 @@ WIDE_INLINE void separate(const throng_separation_job *job, rows *s, bool are_al
 {
     const throng_neighbours *n = job->neighbours;
     move_on(n, g, s);
-    if (must_watch(n, g, s)) {
-        add_rows(n, s, (kind){are_alike, true}, g);
+    if (job->filter.words) {
+        g->filter = &job->filter;
+        g->words = filter_words(&job->filter, n->place + g->begin, g->count);
+        add_rows(n, s, (kind){false, true, true}, g);
+        finish(job, g);
+        do_again(job, g);
+    } else if (must_watch(n, g, s)) {
+        add_rows(n, s, (kind){are_alike, true, false}, g);
         finish(job, g);
         do_again(job, g);
     } else {
-        kind kind = {are_alike, false};
+        kind kind = {are_alike, false, false};
         if (!WIDE_MASKS_ARE_BITS || !add_by_lanes(n, s, kind, g))
             add_rows(n, s, kind, g);
         finish(job, g);
@@ -337,7 +349,9 @@ void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t b
                        load_some(n->reach + i, count),
                        zero,
                        zero,
-                       wide_set1(VERY_FAR_SQ)};
+                       wide_set1(VERY_FAR_SQ),
+                       NULL,
+                       wide_i32_set1(0)};
             if (n->are_alike)
                 separate(job, &s, true, &g);
             else

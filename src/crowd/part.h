@@ -36,6 +36,7 @@ struct throng_part_job {
     int32_t passes; /* of a substep */
     bool is_first;  /* pass of the substep */
     bool any_asleep;
+    throng_filter filter;
     int *any; /* set if anybody is shifted */
 };
 

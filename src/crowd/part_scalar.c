@@ -52,6 +52,8 @@ static void add_contact(const throng_part_job *job, int32_t i, int32_t j, sum *s
     float distance_sq = dx * dx + dy * dy;
     if (!(distance_sq < touching * touching))
         return;
+    if (job->filter.words && !throng_filter_allows(&job->filter, n->place[i], n->place[j]))
+        return;
     touch(job->agents, n->place[j]);
     float give = c->give[i] / (c->give[i] + c->give[j] + TINY);
     s->count += 1.0f;

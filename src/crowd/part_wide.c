@@ -4,6 +4,7 @@
 #include "crowd/part.h"
 
 #include "crowd/crowd.h"
+#include "crowd/filter_wide.h"
 #include "crowd/turn.h"
 #include "crowd/window_wide.h"
 
@@ -21,6 +22,7 @@ typedef struct group {
     wide_f32 x, y, radius, give;
     wide_f32 sum_x, sum_y, count, widest;
     wide_f32 closest_sq; /* of all candidates but oneself */
+    wide_i32 words;      /* of the filter, if there is one */
 } group;
 
 WIDE_INLINE void touch(const throng_part_job *job, int32_t j, wide_mask by)
@@ -44,6 +46,9 @@ WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t se
         distance_sq = wide_select(wide_i32_eq(wide_i32_iota(), wide_i32_set1(self)),
                                   wide_set1(VERY_FAR_SQ), distance_sq);
     wide_mask touches = wide_lt(distance_sq, wide_mul(touching, touching));
+    if (job->filter.words)
+        touches = wide_mask_and(touches,
+                                filter_allows(&job->filter, g->words, job->neighbours->place[j]));
     if (job->any_asleep)
         touch(job, j, wide_mask_and(touches, g->is_awake));
     wide_f32 distance = wide_sqrt(distance_sq), one = wide_set1(1.0f);
@@ -196,7 +201,10 @@ WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, thro
                zero,
                zero,
                zero,
-               wide_set1(VERY_FAR_SQ)};
+               wide_set1(VERY_FAR_SQ),
+               wide_i32_set1(0)};
+    if (job->filter.words)
+        g.words = filter_words(&job->filter, n->place + i, count);
     throng_rows_move_on(n, n->x[i], n->x[i + count - 1], s);
     if (wide_mask_any(g.is_awake)) {
         add_ranges(job, s->low[0], s->high[0], s->low[1], i, &g);

@@ -92,13 +92,14 @@ static void inspect_pairs(const throng_crowd *crowd, int32_t r, int32_t k,
 {
     const throng_neighbours *n = &crowd->neighbours;
     const throng_agents *a = &crowd->agents;
+    const throng_filter filter = {crowd->filters, a->group};
     for (int32_t s = r; s < n->row_count && n->row[s] <= n->row[r] + 1; s++) {
         int32_t j = s == r ? k + 1 : throng_neighbours_find_x(n, s, n->x[k] - n->window);
         for (; j < n->row_begin[s + 1] && n->x[j] <= n->x[k] + n->window; j++) {
             float sum = a->radius[n->place[k]] + a->radius[n->place[j]];
             float dx = n->x[k] - n->x[j], dy = n->y[k] - n->y[j];
             float distance = sqrtf(dx * dx + dy * dy);
-            if (distance >= sum)
+            if (distance >= sum || !throng_filter_allows(&filter, n->place[k], n->place[j]))
                 continue;
             float overlap = (sum - distance) / sum;
             report->overlapping++;

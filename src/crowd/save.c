@@ -37,6 +37,10 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     throng_stream_f32(s, &desc->side_bias);
     throng_stream_u64(s, &desc->user);
     throng_stream_bool(s, &desc->is_paused);
+    uint32_t filter = throng_filter_word(desc->layers, desc->collides_with);
+    throng_stream_u32(s, &filter);
+    desc->layers = (uint16_t)filter;
+    desc->collides_with = (uint16_t)(filter >> 16);
     throng_stream_bool(s, &record->follows);
     throng_stream_u64(s, &record->goals_mark);
 }

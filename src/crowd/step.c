@@ -356,6 +356,18 @@ static bool has_side_bias(const throng_crowd *crowd)
     return false;
 }
 
+/* None where every group is on a layer and collides with all. */
+static throng_filter filter_of(const throng_crowd *crowd)
+{
+    bool any = false;
+    for (int32_t g = 0; g < crowd->group_count; g++) {
+        const throng_group_desc *desc = &crowd->groups[g].desc;
+        any = any || (throng_group_is_there(&crowd->groups[g]) &&
+                      (desc->layers == 0 || desc->collides_with != UINT16_MAX));
+    }
+    return any ? (throng_filter){crowd->filters, crowd->agents.group} : (throng_filter){NULL, NULL};
+}
+
 static void run_substep(throng_crowd *crowd, float dt)
 {
     const throng_context *context = crowd->context;
@@ -367,13 +379,14 @@ static void run_substep(throng_crowd *crowd, float dt)
         .sample = {grid->width, grid->height, grid->origin_x, grid->origin_y,
                    crowd->cells_per_metre, crowd->views, a->group, a->x, a->y, a->heading_x,
                    a->heading_y, context->cpu_quirks},
-        .separation = {&crowd->neighbours, a->push_x, a->push_y},
+        .separation = {&crowd->neighbours, a->push_x, a->push_y, filter_of(crowd)},
         .steer = {a, crowd->groups, dt, context->cpu_quirks},
         .part = {.neighbours = &crowd->neighbours,
                  .agents = a,
                  .contacts = crowd->contacts,
                  .dt = dt,
-                 .passes = crowd->desc.position_passes},
+                 .passes = crowd->desc.position_passes,
+                 .filter = filter_of(crowd)},
         .move = {a, crowd->groups, dt, context->cpu_quirks, NULL, NULL},
     };
     throng_parallel_for(context, 1, run_wake, &job);

@@ -91,3 +91,12 @@ void test_places_make(test_places *p, test_random *random, int32_t kind, int32_t
         .skip_flags = 2,
     };
 }
+
+throng_filter test_filter(void)
+{
+    static const uint32_t words[] = {0x80050001, 0x80060002, 0x7fff8000};
+    static int32_t groups[CROWD_PLACES];
+    for (int32_t i = 0; i < CROWD_PLACES; i++)
+        groups[i] = i * 5 / 7 % 3;
+    return (throng_filter){words, groups};
+}

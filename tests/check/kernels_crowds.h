@@ -35,4 +35,7 @@ typedef struct test_places {
 void test_places_make(test_places *p, test_random *random, int32_t kind, int32_t count,
                       bool some_left_out);
 
+/* Three groups for the places: of 0 and 1 neither notices the other, 2 not even itself. */
+throng_filter test_filter(void);
+
 #endif

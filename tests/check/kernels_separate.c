@@ -22,13 +22,16 @@ static throng_neighbours *take_neighbours(check_arena *arena, int32_t count)
 }
 
 /* `window` replaces the one that follows from the largest reach, unless it is 0. */
-static throng_separation_job build(check_arena *arena, const test_places *p, float window)
+static throng_separation_job build(check_arena *arena, const test_places *p, float window,
+                                   bool is_filtered)
 {
     throng_neighbours *n = take_neighbours(arena, p->count);
     throng_neighbours_order(context, n, &p->input);
     throng_neighbours_copy(context, n, &p->input);
     n->window = window > 0 ? window : n->window;
     throng_separation_job job = {.neighbours = n};
+    if (is_filtered)
+        job.filter = test_filter();
     job.push_x = check_take(arena, "push_x", p->count, sizeof *job.push_x, true);
     job.push_y = check_take(arena, "push_y", p->count, sizeof *job.push_y, true);
     check_seal(arena);
@@ -43,7 +46,7 @@ static void compare(const test_places *p, uint64_t guards, float window, int32_t
     throng_separation_job jobs[2];
     for (int32_t side = 0; side < 2; side++) {
         check_open(&arenas[side], side, guards);
-        jobs[side] = build(&arenas[side], p, window);
+        jobs[side] = build(&arenas[side], p, window, guards % 4 == 0);
     }
     const int32_t all = jobs[0].neighbours->count;
     begin = begin < all ? begin : all;

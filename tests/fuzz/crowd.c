@@ -190,6 +190,10 @@ static throng_group_desc any_group(fuzz_crowd *s, int32_t group)
     desc.terrain_speed = fuzz_byte(&s->in) & 1;
     desc.stop_at_goal = fuzz_byte(&s->in) & 1;
     desc.is_paused = fuzz_byte(&s->in) < 25;
+    if (fuzz_byte(&s->in) < 50) {
+        desc.layers = fuzz_byte(&s->in) & 3;
+        desc.collides_with = fuzz_byte(&s->in) & 3;
+    }
     return desc;
 }
 

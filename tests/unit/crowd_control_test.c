@@ -245,6 +245,52 @@ static void bodies_that_follow_their_velocities_arrive(void **state)
     crowd_world_close(&world);
 }
 
+/* Two agents in one place; whether they part tells whether they notice each other. */
+static bool notice_each_other(uint16_t layers, uint16_t collides, uint16_t other_layers,
+                              uint16_t other_collides, bool share_a_group)
+{
+    crowd_world world;
+    crowd_world_idle(&world, 10, 10, 2);
+    throng_group_desc desc = throng_group_desc_default();
+    assert_ok(throng_crowd_get_group(world.crowd, 0, &desc));
+    throng_group_desc other = desc;
+    desc.layers = layers;
+    desc.collides_with = collides;
+    other.layers = other_layers;
+    other.collides_with = other_collides;
+    int32_t number = -1;
+    assert_ok(throng_crowd_set_group(world.crowd, 0, &desc));
+    assert_ok(throng_crowd_add_group(world.crowd, &other, &number));
+    throng_agent_desc agent = crowd_agent_at(5, 5, 0);
+    const throng_agent_id one = crowd_add(world.crowd, &agent);
+    agent.group = share_a_group ? 0 : number;
+    agent.x = 5.1f;
+    const throng_agent_id two = crowd_add(world.crowd, &agent);
+    for (int32_t turn = 0; turn < 40; turn++)
+        assert_ok(throng_crowd_step(world.crowd, 0.05f));
+    const throng_agent_desc a = crowd_get(world.crowd, one), b = crowd_get(world.crowd, two);
+    const float apart = distance(&a, &b);
+    assert_true(apart > 0.55f || (a.x == 5 && a.y == 5 && b.x == 5.1f && b.y == 5));
+    crowd_world_close(&world);
+    return apart > 0.55f;
+}
+
+static void groups_collide_where_both_say_so(void **state)
+{
+    (void)state;
+    const uint16_t all = UINT16_MAX;
+    assert_true(notice_each_other(all, all, all, all, false));
+    assert_true(notice_each_other(1, 2, 2, 1, false));
+    assert_true(notice_each_other(0x8001, 0x8000, 0x8000, 1, false));
+    assert_false(notice_each_other(1, 2, 2, 2, false)); /* only one of them says so */
+    assert_false(notice_each_other(2, 2, 1, 2, false));
+    assert_false(notice_each_other(1, 1, 2, 2, false));
+    assert_false(notice_each_other(0, all, all, all, false));
+    assert_false(notice_each_other(all, 0, all, all, false));
+    assert_true(notice_each_other(1, 1, 2, 2, true)); /* within a group */
+    assert_false(notice_each_other(1, 2, 2, 2, true));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,6 +301,7 @@ int main(void)
         cmocka_unit_test(kinematic_agents_are_taken_out_of_walls),
         cmocka_unit_test(a_paused_group_holds_still_and_goes_on),
         cmocka_unit_test(a_step_moves_no_body_where_the_host_does),
+        cmocka_unit_test(groups_collide_where_both_say_so),
         cmocka_unit_test(bodies_that_follow_their_velocities_arrive),
     };
     return cmocka_run_group_tests_name("control by the host", tests, NULL, NULL);

@@ -108,6 +108,8 @@ static void groups_come_back_with_their_behaviour_and_hold_on_to_their_fields(vo
     odd.terrain_speed = false;
     odd.stop_at_goal = false;
     odd.is_paused = true;
+    odd.layers = 0x1234;
+    odd.collides_with = 0xfedc;
     odd.stands_firm = false;
     odd.side_bias = -0.25f;
     odd.user = 0x123456789abcdef0u;

@@ -12,6 +12,8 @@ static void add_group(save_world *self, const test_world *fields, bool follows, 
     desc.integration = follows ? fields->integration : NULL;
     desc.flow = follows ? fields->flow : NULL;
     desc.separation_range = range;
+    desc.layers = follows ? 1 : 3;
+    desc.collides_with = follows ? 3 : 1; /* idlers pass through each other */
     int32_t number = -1;
     assert_ok(throng_crowd_add_group(self->world.crowd, &desc, &number));
 }
