@@ -50,7 +50,7 @@ minima as $all
     | [isas[] as $isa | ratio($all; "solve/\($map)/\($isa)"; "integration/\($map)/\($isa)")] as $r
     | select($r[0] // $r[1] // $r[2])
     | ("flow on top, \($map)" | fill(26))
-      + ([range(3) | . as $k | $r[$k] | if . then "+\((. - 1) * 100 | fixed(0)) %" else "-" end | pad(7)
+      + ([range(3) | . as $k | $r[$k] | if . then "\(if . < 1 then "" else "+" end)\((. - 1) * 100 | fixed(0)) %" else "-" end | pad(7)
           | . + (if $k == 0 and $most then " (\($most), \($aim)) \(if $r[0] > 1 + $most / 100 then "!" else " " end) " else "             " end)] | join(""));
 
   def one_shot:
