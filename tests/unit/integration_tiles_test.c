@@ -444,6 +444,29 @@ static void rows_are_told_of_once_they_are_final(void **state)
     free(seen);
 }
 
+/* A map far larger than the caches, in the long form: rough ground, and one corridor of cost 254.
+ */
+static void a_large_map_is_that_of_the_bucket_queue(void **state)
+{
+    const throng_isa isa = *(const throng_isa *)*state;
+    const int32_t side = test_is_full() ? 4096 : 700;
+    test_random random = {test_seed("large", 45)};
+    uint8_t *costs = malloc((size_t)side * (size_t)side);
+    assert_non_null(costs);
+    const throng_cell goal = {0, 0};
+    for (int is_corridor = 0; is_corridor < 2; is_corridor++) {
+        test_map_make(&random, side, side, is_corridor ? TEST_WALLS_COMB : TEST_WALLS_NOISE, 20,
+                      is_corridor ? TEST_PRICES_DEAR : TEST_PRICES_SMALL, costs);
+        costs[0] = 1;
+        pair p = pair_create(isa, side, side, costs);
+        /* A comb of 4096 teeth is longer than 32 bits hold. */
+        assert_int_equal(solve_both(&p, &goal, 1),
+                         is_corridor && side == 4096 ? THRONG_ERROR_RANGE : THRONG_OK);
+        pair_destroy(&p);
+    }
+    free(costs);
+}
+
 static void scalar_contexts_keep_no_tiles(void **state)
 {
     (void)state;
@@ -473,6 +496,7 @@ int main(void)
         {"the_bucket_queue_finishes_what_takes_too_many_visits",
          the_bucket_queue_finishes_what_takes_too_many_visits},
         {"rows_are_told_of_once_they_are_final", rows_are_told_of_once_they_are_final},
+        {"a_large_map_is_that_of_the_bucket_queue", a_large_map_is_that_of_the_bucket_queue},
         {"distances_beyond_32_bits_are_refused", distances_beyond_32_bits_are_refused},
     };
     int failed = 0;
