@@ -37,9 +37,12 @@ typedef struct sum {
     float x, y, count, widest;
 } sum;
 
-static void touch(const throng_agents *a, int32_t place)
+/* Who has stood still for a time wakes nobody: those who lie against one another would keep each
+ * other awake in turns. Who has just been shifted does. */
+static void touch(const throng_agents *a, int32_t by, int32_t place)
 {
-    if (a->flags[place] & THRONG_AGENT_ASLEEP)
+    bool is_calm = (a->rest[by] & THRONG_REST_STANDS) && a->slow_time[by] > 0.0f;
+    if (!is_calm && (a->flags[place] & THRONG_AGENT_ASLEEP))
         __atomic_fetch_or(&a->rest[place], THRONG_REST_TOUCHED, __ATOMIC_RELAXED);
 }
 
@@ -54,7 +57,7 @@ static void add_contact(const throng_part_job *job, int32_t i, int32_t j, sum *s
         return;
     if (job->filter.words && !throng_filter_allows(&job->filter, n->place[i], n->place[j]))
         return;
-    touch(job->agents, n->place[j]);
+    touch(job->agents, n->place[i], n->place[j]);
     float give = c->give[i] / (c->give[i] + c->give[j] + TINY);
     s->count += 1.0f;
     s->widest = radii > s->widest ? radii : s->widest;

@@ -19,6 +19,7 @@
 
 typedef struct group {
     wide_mask is_awake; /* and there at all */
+    wide_mask wakes;    /* whom it touches: has not stood still for a time */
     wide_f32 x, y, radius, give;
     wide_f32 sum_x, sum_y, count, widest;
     wide_f32 closest_sq; /* of all candidates but oneself */
@@ -50,7 +51,7 @@ WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t se
         touches = wide_mask_and(touches,
                                 filter_allows(&job->filter, g->words, job->neighbours->place[j]));
     if (job->any_asleep)
-        touch(job, j, wide_mask_and(touches, g->is_awake));
+        touch(job, j, wide_mask_and(touches, g->wakes));
     wide_f32 distance = wide_sqrt(distance_sq), one = wide_set1(1.0f);
     wide_f32 give = wide_div(
         g->give, wide_add(wide_add(g->give, wide_broadcast(c->give + j)), wide_set1(TINY)));
@@ -187,12 +188,29 @@ static wide_mask awake(const throng_part_job *job, int32_t i, int32_t count)
     return wide_mask_and(is_there, wide_gt(wide_load(is_awake), wide_set1(0.0f)));
 }
 
+/* Who of them wakes whom it touches; asked for only where somebody sleeps. */
+static wide_mask wakers(const throng_part_job *job, int32_t i, int32_t count, wide_mask is_awake)
+{
+    const throng_agents *a = job->agents;
+    if (!job->any_asleep)
+        return is_awake;
+    float wakes[WIDE_LANES] = {0};
+    for (int32_t k = 0; k < count; k++) {
+        int32_t place = job->neighbours->place[i + k];
+        bool stands = a->rest[place] & THRONG_REST_STANDS;
+        wakes[k] = stands && a->slow_time[place] > 0.0f ? 0.0f : 1.0f;
+    }
+    return wide_mask_and(is_awake, wide_gt(wide_load(wakes), wide_set1(0.0f)));
+}
+
 WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, throng_rows *s)
 {
     const throng_neighbours *n = job->neighbours;
     const throng_contacts *c = &job->contacts;
     wide_f32 zero = wide_set1(0.0f);
-    group g = {awake(job, i, count),
+    wide_mask is_awake = awake(job, i, count);
+    group g = {is_awake,
+               wakers(job, i, count, is_awake),
                wide_load_some(c->x + i, count),
                wide_load_some(c->y + i, count),
                wide_load_some(c->radius + i, count),

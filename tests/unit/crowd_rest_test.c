@@ -73,11 +73,32 @@ static void bad_numbers_are_not_forgiven_for_room(void **state)
     crowd_world_close(&world);
 }
 
+/* Those who lie against one another must not keep each other awake in turns. */
+static void a_heap_that_has_come_apart_falls_asleep_as_a_whole(void **state)
+{
+    (void)state;
+    enum { SIDE = 8 };
+    crowd_world world;
+    throng_agent_id ids[SIDE * SIDE];
+    crowd_world_idle(&world, 20, 20, SIDE * SIDE);
+    for (int32_t i = 0; i < SIDE * SIDE; i++) {
+        const throng_agent_desc desc =
+            crowd_agent_at(9.0f + 0.25f * (float)(i % SIDE), 9.0f + 0.25f * (float)(i / SIDE), 0);
+        ids[i] = crowd_add(world.crowd, &desc);
+    }
+    for (int32_t step = 0; step < STEPS; step++)
+        assert_ok(throng_crowd_step(world.crowd, 1.0f / 60.0f));
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        assert_int_equal(crowd_flags(world.crowd, ids[i]), THRONG_AGENT_ASLEEP);
+    crowd_world_close(&world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whoever_stops_has_no_velocity),
         cmocka_unit_test(whoever_found_no_room_comes_back_when_there_is_some),
+        cmocka_unit_test(a_heap_that_has_come_apart_falls_asleep_as_a_whole),
         cmocka_unit_test(bad_numbers_are_not_forgiven_for_room),
     };
     return cmocka_run_group_tests_name("crowd_rest", tests, NULL, NULL);
