@@ -171,6 +171,9 @@ bool throng_any_asleep(const uint8_t *flags, int32_t count);
 /* Lets the agents begin .. end - 1 of the order look ahead; begin < end. */
 void throng_crowd_look_ahead(throng_crowd *crowd, float dt, int32_t begin, int32_t end);
 
+/* Shortens the headings of the agents begin .. end - 1 of the order by their groups' time gaps. */
+void throng_crowd_keep_gaps(throng_crowd *crowd, int32_t begin, int32_t end);
+
 /* Turns the headings of the agents at places begin .. end - 1 by what they have seen. */
 void throng_crowd_swerve(throng_crowd *crowd, int32_t begin, int32_t end);
 

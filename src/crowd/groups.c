@@ -61,6 +61,9 @@ throng_result throng_group_check_behaviour(const throng_context *context,
     if (!(desc->side_bias >= -2.0f && desc->side_bias <= 2.0f))
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc->side_bias is %g; it must be -2 to 2.", desc->side_bias);
+    if (!(desc->time_gap >= 0.0f && desc->time_gap <= 10.0f))
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "desc->time_gap is %g; it must be 0 to 10 s.", desc->time_gap);
     if (!(desc->separation_strength >= 0.0f && desc->separation_strength <= 64.0f))
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc->separation_strength is %g; it must be 0 to 64.",

@@ -35,6 +35,7 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     throng_stream_bool(s, &desc->stop_at_goal);
     throng_stream_bool(s, &desc->stands_firm);
     throng_stream_f32(s, &desc->side_bias);
+    throng_stream_f32(s, &desc->time_gap);
     throng_stream_u64(s, &desc->user);
     throng_stream_bool(s, &desc->is_paused);
     uint32_t filter = throng_filter_word(desc->layers, desc->collides_with);

@@ -288,6 +288,14 @@ static void run_look_ahead(int32_t begin, int32_t end, void *data)
         throng_crowd_look_ahead(job->crowd, job->steer.dt, span.begin, span.end);
 }
 
+static void run_keep_gaps(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+        throng_crowd_keep_gaps(job->crowd, span.begin, span.end);
+}
+
 static void run_swerve(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
@@ -348,6 +356,14 @@ static void run_passes(substep_job *job)
     }
 }
 
+static bool has_time_gap(const throng_crowd *crowd)
+{
+    for (int32_t g = 0; g < crowd->group_count; g++)
+        if (crowd->groups[g].desc.time_gap > 0.0f)
+            return true;
+    return false;
+}
+
 static bool has_side_bias(const throng_crowd *crowd)
 {
     for (int32_t g = 0; g < crowd->group_count; g++)
@@ -406,6 +422,8 @@ static void run_substep(throng_crowd *crowd, float dt)
         run_blocks(&job, crowd->neighbours.count, run_look_ahead);
         run_blocks(&job, crowd->count, run_swerve);
     }
+    if (has_time_gap(crowd))
+        run_blocks(&job, crowd->neighbours.count, run_keep_gaps);
     run_stage(&job, THRONG_STAGE_STEER, crowd->count, run_steer);
     throng_parallel_for(context, 1, run_settle, &job);
     throng_profile(context, THRONG_STAGE_STEER, false);

@@ -7,6 +7,8 @@
  * nobody coming; and whoever of its group has arrived is where it wants to be, not in its way. */
 #include "crowd/crowd.h"
 
+#include "crowd/filter.h"
+
 #include <math.h>
 
 /* Distances ahead, in heights of a row; a row is three radii of the largest high, so these are 2 to
@@ -20,6 +22,9 @@ static const float distances[4] = {1.3f, 2.5f, 3.9f, 5.3f};
  * crosses, -1 comes. Below COMING the agent turns as far as it ever does. */
 #define SAME 0.25f
 #define COMING -0.25f
+
+/* Least share of its speed to which a time gap slows an agent down. */
+#define SLOWEST 0.1f
 
 /* s, in which a turn falls off to a third. */
 #define FORGET 0.5f
@@ -40,6 +45,12 @@ static int32_t row_with(const throng_neighbours *n, int32_t from, int32_t number
     return r < n->row_count && n->row[r] == number ? r : -1;
 }
 
+static bool collide(const throng_crowd *crowd, int32_t place, int32_t other)
+{
+    const throng_filter filter = {crowd->filters, crowd->agents.group};
+    return throng_filter_allows(&filter, place, other);
+}
+
 static view look(const throng_crowd *crowd, int32_t i, int32_t r, float distance)
 {
     const throng_neighbours *n = &crowd->neighbours;
@@ -58,7 +69,7 @@ static view look(const throng_crowd *crowd, int32_t i, int32_t r, float distance
         int32_t place = n->place[k];
         bool is_there_already =
             a->group[place] == a->group[own] && (a->flags[place] & THRONG_AGENT_ARRIVED);
-        if (k == i || is_there_already)
+        if (k == i || is_there_already || !collide(crowd, own, place))
             continue;
         v.count++;
         v.along += a->heading_x[place] * heading_x + a->heading_y[place] * heading_y;
@@ -94,6 +105,62 @@ static void look_one(throng_crowd *crowd, int32_t i, int32_t r, float keep)
         swerve = seen > swerve ? seen : swerve;
     }
     a->swerve[place] = swerve > 0.01f ? swerve : 0.0f;
+}
+
+/* Way (m) that is free ahead of agent i of the order, up to `most`: to the nearest disc that the
+ * agent's own would hit if it walked straight on. A minimum does not depend on the order. */
+static float free_way(const throng_crowd *crowd, int32_t i, float most)
+{
+    const throng_neighbours *n = &crowd->neighbours;
+    const throng_agents *a = &crowd->agents;
+    int32_t own = n->place[i];
+    float heading_x = a->heading_x[own], heading_y = a->heading_y[own], free = most;
+    float reach = most + n->window; /* more than two radii */
+    double origin = crowd->desc.grid.origin_y;
+    int32_t last = throng_row_number(n->y[i] + reach, origin, n->rows_per_metre);
+    int32_t r = throng_neighbours_find_row(
+        n, throng_row_number(n->y[i] - reach, origin, n->rows_per_metre));
+    for (; r < n->row_count && n->row[r] <= last; r++) {
+        int32_t k = throng_neighbours_find_x(n, r, n->x[i] - reach);
+        for (; k < n->row_begin[r + 1] && n->x[k] <= n->x[i] + reach; k++) {
+            float dx = n->x[k] - n->x[i], dy = n->y[k] - n->y[i];
+            float ahead = dx * heading_x + dy * heading_y;
+            float aside = dx * heading_y - dy * heading_x;
+            float radii = a->radius[own] + a->radius[n->place[k]];
+            if (k == i || !(ahead > 0.0f) || aside > radii || -aside > radii ||
+                !collide(crowd, own, n->place[k]))
+                continue;
+            float gap = sqrtf(dx * dx + dy * dy) - radii;
+            free = gap < free ? gap : free;
+        }
+    }
+    return free > 0.0f ? free : 0.0f;
+}
+
+/* Share of its speed that the time gap leaves an agent. */
+static float share_of_speed(const throng_crowd *crowd, int32_t i, float time_gap)
+{
+    float speed = crowd->agents.max_speed[crowd->neighbours.place[i]];
+    float needed = speed * time_gap;
+    if (!(needed > 0.0f))
+        return 1.0f;
+    float share = free_way(crowd, i, needed) / needed;
+    return share > SLOWEST ? share : SLOWEST;
+}
+
+void throng_crowd_keep_gaps(throng_crowd *crowd, int32_t begin, int32_t end)
+{
+    throng_agents *a = &crowd->agents;
+    for (int32_t i = begin; i < end; i++) {
+        int32_t place = crowd->neighbours.place[i];
+        float time_gap = crowd->groups[a->group[place]].desc.time_gap;
+        bool walks = a->heading_x[place] != 0.0f || a->heading_y[place] != 0.0f;
+        if (!(time_gap > 0.0f) || !walks || (a->flags[place] & THRONG_AGENT_ASLEEP))
+            continue;
+        float share = share_of_speed(crowd, i, time_gap);
+        a->heading_x[place] *= share;
+        a->heading_y[place] *= share;
+    }
 }
 
 void throng_crowd_look_ahead(throng_crowd *crowd, float dt, int32_t begin, int32_t end)

@@ -130,6 +130,12 @@ static void groups_of_no_sense_are_refused(void **state)
         desc.separation_strength = strengths[i];
         assert_group_refused(self, &desc, argument, "separation_strength");
     }
+    static const float gaps[] = {-0.01f, 10.1f, INFINITY, -INFINITY, NAN};
+    for (size_t i = 0; i < sizeof gaps / sizeof gaps[0]; i++) {
+        desc = self->group;
+        desc.time_gap = gaps[i];
+        assert_group_refused(self, &desc, argument, "time_gap");
+    }
     static const float biases[] = {-2.1f, 2.1f, INFINITY, -INFINITY, NAN};
     for (size_t i = 0; i < sizeof biases / sizeof biases[0]; i++) {
         desc = self->group;

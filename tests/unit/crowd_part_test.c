@@ -235,6 +235,42 @@ static void who_meets_another_keeps_to_its_side(void **state)
     assert_true(fabsf(east) < 0.1f && fabsf(west) < 0.1f);
 }
 
+/* Length of the heading of one who walks east at 1.4 m/s and keeps a gap of 1 s, where another disc
+ * stands `ahead` and `aside` of it. */
+static float haste(float ahead, float aside)
+{
+    crowd_world world;
+    crowd_world_walk(&world, 30, 20, 28, 10, 2);
+    throng_group_desc group = throng_group_desc_default();
+    assert_ok(throng_crowd_get_group(world.crowd, 0, &group));
+    group.side_bias = 0;
+    group.time_gap = 1;
+    assert_ok(throng_crowd_set_group(world.crowd, 0, &group));
+    crowd_world_add_idlers(&world);
+    throng_agent_desc desc = crowd_agent_at(8.5f, 10.5f, 0);
+    const throng_agent_id walker = crowd_add(world.crowd, &desc);
+    desc = crowd_agent_at(8.5f + ahead, 10.5f + aside, 1);
+    crowd_add(world.crowd, &desc);
+    assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+    throng_crowd_view view;
+    assert_ok(throng_crowd_read(world.crowd, &view));
+    const float length = view.heading_x[throng_crowd_index(world.crowd, walker)];
+    crowd_world_close(&world);
+    return length;
+}
+
+static void a_time_gap_slows_down_behind_others(void **state)
+{
+    (void)state;
+    /* Radii 0.3 m: 1.3 m between centres are 0.7 m of way, half of what 1 s at 1.4 m/s needs. */
+    assert_true(fabsf(haste(1.3f, 0) - 0.5f) < 1e-5f);
+    assert_true(fabsf(haste(1.3f, 0.5f) - (sqrtf(1.94f) - 0.6f) / 1.4f) < 1e-5f);
+    assert_true(haste(2.1f, 0) == 1);                   /* far enough */
+    assert_true(haste(1.3f, 0.7f) == 1);                /* beside the way */
+    assert_true(haste(-0.7f, 0) == 1);                  /* behind */
+    assert_true(fabsf(haste(0.62f, 0) - 0.1f) < 1e-5f); /* never less than a tenth */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +282,7 @@ int main(void)
         cmocka_unit_test(whoever_stands_sleeps_until_touched),
         cmocka_unit_test(the_host_wakes_sleepers),
         cmocka_unit_test(who_meets_another_keeps_to_its_side),
+        cmocka_unit_test(a_time_gap_slows_down_behind_others),
         cmocka_unit_test(sleepers_change_nothing_far_away),
     };
     return cmocka_run_group_tests_name("crowd part", tests, NULL, NULL);

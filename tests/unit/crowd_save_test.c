@@ -112,6 +112,7 @@ static void groups_come_back_with_their_behaviour_and_hold_on_to_their_fields(vo
     odd.collides_with = 0xfedc;
     odd.stands_firm = false;
     odd.side_bias = -0.25f;
+    odd.time_gap = 0.5f;
     odd.user = 0x123456789abcdef0u;
     assert_ok(throng_crowd_set_group(one.world.crowd, 1, &odd));
     const save_block block = save_of(one.world.crowd);

@@ -8,7 +8,7 @@
 
 bool quality_has_time_gap(void)
 {
-    return false;
+    return true;
 }
 
 /* What a scene asks of a group, in the library's words. */
@@ -20,6 +20,7 @@ static throng_group_desc describe_group(const quality_stage *stage, int32_t numb
     desc.integration = group->goal_count > 0 ? stage->integration[number] : NULL;
     desc.flow = group->goal_count > 0 ? stage->flow[number] : NULL;
     desc.stop_at_goal = !group->is_driven && !group->is_exit;
+    desc.time_gap = (float)stage->scene->time_gap;
     return desc;
 }
 

@@ -2,7 +2,7 @@
 #include "score.h"
 
 /* Time gaps in s: of crowds as they were measured at doors, and of the guideline for ships. */
-#define MEASURED 0.3
+#define MEASURED 0.35
 #define SHIP 0.9
 
 const quality_trial quality_trials[] = {
