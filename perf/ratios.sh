@@ -9,7 +9,7 @@ trap 'rm -f "$json"' EXIT
 scenes='flow/256|sample/sorted-10k|neighbours/6|(steer|move)/crowd-10k|step/crowd-10k'
 fields='integration/(random|open|terrain):256|solve/random:256'
 OMP_WAIT_POLICY=passive "$program" --benchmark_filter="^($scenes|$fields)/(plain|heap|sse41|avx2|avx512|neon)\$" \
-    --benchmark_repetitions=6 --benchmark_min_time=0.01 --benchmark_enable_random_interleaving=true \
+    --benchmark_repetitions=8 --benchmark_min_time=0.01 --benchmark_enable_random_interleaving=true \
     --benchmark_out="$json" >/dev/null 2>&1 || { echo "$program failed" >&2; exit 1; }
 jq -r -s -L "$here/../bench" 'include "table"; minima as $all
     | $all | keys[] | . as $name | (split("/") | .[:2] | join("/")) as $scene | (split("/")[2]) as $way
