@@ -118,7 +118,22 @@ suites 'valgrind' build/release testlog-valgrind.json --suite unit --suite api -
     --wrapper 'valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite' \
     "${quick[@]}"
 
-check 'shellcheck' shellcheck dev .ci/run tests/*.sh tests/api/*.sh tests/archive/*.sh
+# The gate against getting slower is checked for shutting where it must, not for the speed of this machine.
+gate_works() {
+    meson configure build/release -Dbench=enabled &&
+        ninja -C build/release --quiet bench/throng_bench bench/counted bench/counted_planted bench/repair_times &&
+        sh perf/check.sh build/release
+}
+check 'gate' gate_works
+
+# The same bits everywhere, so the same numbers: those of the committed scoreboard, whether its targets are met or not.
+quality_holds() {
+    build/release/tools/throng quality --quick --threads 2 --gate perf/quality_quick.tsv >build/quality.log ||
+        { tail -n 30 build/quality.log; return 1; }
+}
+check 'quality' quality_holds
+
+check 'shellcheck' shellcheck -x dev .ci/run tests/*.sh tests/api/*.sh tests/archive/*.sh bench/run.sh perf/*.sh
 
 printf '\n'
 printf '%s\n' "${summary[@]}"
