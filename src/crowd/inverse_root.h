@@ -30,4 +30,15 @@ static inline float throng_inverse_root(float v)
     return seed * (THRONG_INVERSE_ROOT_STEP - (v * seed) * seed);
 }
 
+/* Half way between the bounds above, of 1 / UNIT. */
+#define THRONG_INVERSE_ROOT_MIDDLE 0.7039869f
+
+/* 1 / sqrt(v) but for 1e-6 of it, where v is normal: what is 0.07 % off is so little off after
+ * another step. Finite for 0. */
+static inline float throng_inverse_root_fine(float v)
+{
+    float near = throng_inverse_root(v) * THRONG_INVERSE_ROOT_MIDDLE;
+    return near * (1.5f - (v * near) * (near * 0.5f));
+}
+
 #endif

@@ -14,4 +14,12 @@ WIDE_INLINE wide_f32 wide_inverse_root(wide_f32 v)
     return wide_mul(seed, wide_sub(wide_set1(THRONG_INVERSE_ROOT_STEP), square));
 }
 
+/* throng_inverse_root_fine. */
+WIDE_INLINE wide_f32 wide_inverse_root_fine(wide_f32 v)
+{
+    wide_f32 near = wide_mul(wide_inverse_root(v), wide_set1(THRONG_INVERSE_ROOT_MIDDLE));
+    wide_f32 half = wide_mul(wide_mul(v, near), wide_mul(near, wide_set1(0.5f)));
+    return wide_mul(near, wide_sub(wide_set1(1.5f), half));
+}
+
 #endif

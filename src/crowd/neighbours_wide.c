@@ -8,14 +8,10 @@
 
 #include "crowd/filter_wide.h"
 #include "crowd/inverse_root_wide.h"
-#include "simd/tier.h"
+#include "crowd/window_wide.h"
 
 #define UNIT THRONG_INVERSE_ROOT_UNIT
 #define COINCIDENT_SQ 1e-12f
-
-/* m; more than any distance on a map, and its square. */
-#define VERY_FAR 1e15f
-#define VERY_FAR_SQ 1e30f
 
 typedef struct group {
     int32_t begin, count; /* in the order */
@@ -33,11 +29,6 @@ typedef struct kind {
     bool is_watched;  /* somebody may coincide with a lane */
     bool is_filtered; /* not everybody notices everybody */
 } kind;
-
-WIDE_INLINE wide_f32 load_some(const float *p, int32_t n)
-{
-    return n >= WIDE_LANES ? wide_load(p) : wide_load_first(p, n);
-}
 
 /* max(R / d - 1, 0), in units of UNIT. */
 WIDE_INLINE wide_f32 weigh(wide_f32 range, wide_f32 distance_sq)
@@ -115,7 +106,7 @@ static rows find_rows(const throng_neighbours *n, int32_t r, int32_t i)
  * at `edge`, or those near enough to one that ends there. Agents of the next row too, perhaps. */
 WIDE_INLINE uint64_t passed(const throng_neighbours *n, int32_t j, wide_f32 edge, bool is_west)
 {
-    wide_f32 window = wide_set1(n->window), x = load_some(n->x + j, n->count - j);
+    wide_f32 window = wide_set1(n->window), x = wide_load_some(n->x + j, n->count - j);
     wide_mask is_passed =
         is_west ? wide_gt(wide_sub(edge, x), window) : wide_le(wide_sub(x, edge), window);
     return wide_mask_bits(is_passed);
@@ -162,35 +153,6 @@ WIDE_INLINE void add_rows(const throng_neighbours *n, const rows *s, kind kind, 
     }
 }
 
-/* 2 WIDE_LANES elements of an array, as far as it goes. */
-typedef struct stretch {
-    wide_f32 low, high;
-} stretch;
-
-WIDE_INLINE stretch load_stretch(const float *p, int32_t n)
-{
-    return (stretch){load_some(p, n), load_some(p + WIDE_LANES, n - WIDE_LANES)};
-}
-
-WIDE_INLINE wide_f32 at(stretch s, wide_i32 k)
-{
-    return wide_pair_at(s.low, s.high, k);
-}
-
-/* For every lane the first of the stretch that is not to be passed, by binary search: too far west
- * of the lane, or near enough. The last of the stretch is not looked at. */
-WIDE_INLINE wide_i32 find_each(stretch x, wide_f32 own, wide_f32 window, bool is_west)
-{
-    wide_i32 k = wide_i32_set1(0);
-    for (int32_t step = WIDE_LANES; step > 0; step /= 2) {
-        wide_f32 there = at(x, wide_i32_add(k, wide_i32_set1(step - 1)));
-        wide_mask is_passed =
-            is_west ? wide_gt(wide_sub(own, there), window) : wide_le(wide_sub(there, own), window);
-        k = wide_i32_or_where(is_passed, k, wide_i32_set1(step));
-    }
-    return k;
-}
-
 /* The candidates of one row, every lane its own: those within its window alone, instead of those
  * within the window of any. */
 typedef struct own_row {
@@ -203,37 +165,35 @@ typedef struct own_row {
 WIDE_INLINE own_row find_own(const throng_neighbours *n, int32_t low, int32_t high, const group *g)
 {
     const int32_t count = high - low, left = n->count - low;
-    stretch x = load_stretch(n->x + low, left);
-    wide_f32 far = wide_set1(VERY_FAR), window = wide_set1(n->window);
-    x.low = wide_select(wide_mask_first(count), x.low, far);
-    x.high = wide_select(wide_mask_first(count - WIDE_LANES), x.high, far);
+    const stretch x = stretch_load_row(n->x + low, left, count);
+    const wide_f32 window = wide_set1(n->window);
     return (own_row){left,
                      n->y + low,
                      n->reach + low,
                      n->yield + low,
                      x,
-                     find_each(x, g->x, window, true),
-                     find_each(x, g->x, window, false)};
+                     stretch_find(x, g->x, window, true),
+                     stretch_find(x, g->x, window, false)};
 }
 
 /* A lane that is done before others goes on east of its window, and where the stretch ends begins
  * again west of it: a row has fewer candidates than a stretch has places. That adds zeros. */
 WIDE_INLINE void add_own(const own_row *row, kind kind, group *g)
 {
-    stretch x = row->x, y = load_stretch(row->y, row->left), reach = y, yield = y;
+    stretch x = row->x, y = stretch_load(row->y, row->left), reach = y, yield = y;
     if (!kind.are_alike) {
-        reach = load_stretch(row->reach, row->left);
-        yield = load_stretch(row->yield, row->left);
+        reach = stretch_load(row->reach, row->left);
+        yield = stretch_load(row->yield, row->left);
     }
     for (wide_i32 k = row->k;; k = wide_i32_add(k, wide_i32_set1(1))) {
         if (!wide_mask_any(wide_i32_lt(k, row->end)))
             break;
-        wide_f32 dx = wide_sub(g->x, at(x, k)), dy = wide_sub(g->y, at(y, k));
+        wide_f32 dx = wide_sub(g->x, stretch_at(x, k)), dy = wide_sub(g->y, stretch_at(y, k));
         wide_f32 distance_sq = wide_add(wide_mul(dx, dx), wide_mul(dy, dy));
-        wide_f32 range = wide_add(g->reach, kind.are_alike ? g->reach : at(reach, k));
+        wide_f32 range = wide_add(g->reach, kind.are_alike ? g->reach : stretch_at(reach, k));
         wide_f32 weight = weigh(range, distance_sq);
         if (!kind.are_alike)
-            weight = wide_mul(weight, at(yield, k));
+            weight = wide_mul(weight, stretch_at(yield, k));
         add_push(dx, dy, weight, g);
     }
 }
@@ -283,8 +243,9 @@ WIDE_INLINE bool must_watch(const throng_neighbours *n, const group *g, const ro
 static void finish(const throng_separation_job *job, const group *g)
 {
     const throng_neighbours *n = job->neighbours;
-    wide_f32 scale = wide_div(wide_set1(1.0f), wide_mul(wide_mul(wide_set1(2.0f * UNIT), g->reach),
-                                                        load_some(n->yield + g->begin, g->count)));
+    wide_f32 scale =
+        wide_div(wide_set1(1.0f), wide_mul(wide_mul(wide_set1(2.0f * UNIT), g->reach),
+                                           wide_load_some(n->yield + g->begin, g->count)));
     float push_x[WIDE_LANES], push_y[WIDE_LANES];
     wide_store(push_x, wide_mul(g->sum_x, scale));
     wide_store(push_y, wide_mul(g->sum_y, scale));
@@ -344,9 +305,9 @@ void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t b
             wide_f32 zero = wide_set1(0.0f);
             group g = {i,
                        count,
-                       load_some(n->x + i, count),
-                       load_some(n->y + i, count),
-                       load_some(n->reach + i, count),
+                       wide_load_some(n->x + i, count),
+                       wide_load_some(n->y + i, count),
+                       wide_load_some(n->reach + i, count),
                        zero,
                        zero,
                        wide_set1(VERY_FAR_SQ),

@@ -11,6 +11,7 @@
 
 #include "base/internal.h"
 #include "crowd/crowd.h"
+#include "crowd/inverse_root.h"
 #include "crowd/turn.h"
 
 #include <math.h>
@@ -67,8 +68,7 @@ static void add_contact(const throng_part_job *job, int32_t i, int32_t j, sum *s
         s->y += throng_turn_y[turn] * (touching * give);
         return;
     }
-    float distance = sqrtf(distance_sq);
-    float weight = (touching - distance) / distance * give;
+    float weight = (touching * throng_inverse_root_fine(distance_sq) - 1.0f) * give;
     s->x += dx * weight;
     s->y += dy * weight;
 }

@@ -1,10 +1,12 @@
 /* Parting, WIDE_LANES agents at a time: neighbours in the order, all of one row. One candidate
- * after the other is compared with all of them, as in separation; who is not in contact adds zeros.
+ * after the other is compared with all of them, or each with a candidate of its own where that is
+ * faster, as in separation; who is not in contact adds zeros.
  * A lane that coincides with somebody is done by the scalar text. */
 #include "crowd/part.h"
 
 #include "crowd/crowd.h"
 #include "crowd/filter_wide.h"
+#include "crowd/inverse_root_wide.h"
 #include "crowd/turn.h"
 #include "crowd/window_wide.h"
 
@@ -13,9 +15,6 @@
 #define SHIFT_MAX (0.5f * THRONG_PART_MAX)
 #define STICK 0.0005f
 #define TINY 1e-30f
-
-/* More than the square of any distance on a map. */
-#define VERY_FAR_SQ 1e30f
 
 typedef struct group {
     wide_mask is_awake; /* and there at all */
@@ -34,34 +33,52 @@ WIDE_INLINE void touch(const throng_part_job *job, int32_t j, wide_mask by)
         __atomic_fetch_or(&a->rest[place], THRONG_REST_TOUCHED, __ATOMIC_RELAXED);
 }
 
+/* A pair as far as it takes to tell whether it is in contact. */
+typedef struct pair {
+    wide_f32 dx, dy, distance_sq, radii, touching;
+    wide_mask touches;
+} pair;
+
+WIDE_INLINE pair pair_of(const group *g, wide_f32 x, wide_f32 y, wide_f32 radius)
+{
+    pair p;
+    p.radii = wide_add(g->radius, radius);
+    p.touching = wide_mul(p.radii, wide_set1(TOUCHING));
+    p.dx = wide_sub(g->x, x);
+    p.dy = wide_sub(g->y, y);
+    p.distance_sq = wide_add(wide_mul(p.dx, p.dx), wide_mul(p.dy, p.dy));
+    p.touches = wide_lt(p.distance_sq, wide_mul(p.touching, p.touching));
+    return p;
+}
+
+WIDE_INLINE void add_contacts(const pair *p, wide_f32 other_give, group *g)
+{
+    wide_f32 one = wide_set1(1.0f);
+    wide_f32 give = wide_div(g->give, wide_add(wide_add(g->give, other_give), wide_set1(TINY)));
+    wide_f32 near = wide_mul(p->touching, wide_inverse_root_fine(p->distance_sq));
+    wide_f32 weight = wide_keep(p->touches, wide_mul(wide_sub(near, one), give));
+    g->sum_x = wide_add(g->sum_x, wide_mul(p->dx, weight));
+    g->sum_y = wide_add(g->sum_y, wide_mul(p->dy, weight));
+    g->count = wide_add_where(p->touches, g->count, one);
+    g->widest = wide_max(wide_keep(p->touches, p->radii), g->widest);
+    wide_f32 distance_sq = wide_select(p->touches, p->distance_sq, wide_set1(VERY_FAR_SQ));
+    g->closest_sq = wide_min(distance_sq, g->closest_sq);
+}
+
 /* `self` is the lane that the candidate is itself, or -1. */
 WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t self, group *g)
 {
     const throng_contacts *c = &job->contacts;
-    wide_f32 radii = wide_add(g->radius, wide_broadcast(c->radius + j));
-    wide_f32 touching = wide_mul(radii, wide_set1(TOUCHING));
-    wide_f32 dx = wide_sub(g->x, wide_broadcast(c->x + j));
-    wide_f32 dy = wide_sub(g->y, wide_broadcast(c->y + j));
-    wide_f32 distance_sq = wide_add(wide_mul(dx, dx), wide_mul(dy, dy));
+    pair p = pair_of(g, wide_broadcast(c->x + j), wide_broadcast(c->y + j),
+                     wide_broadcast(c->radius + j));
     if (self >= 0)
-        distance_sq = wide_select(wide_i32_eq(wide_i32_iota(), wide_i32_set1(self)),
-                                  wide_set1(VERY_FAR_SQ), distance_sq);
-    wide_mask touches = wide_lt(distance_sq, wide_mul(touching, touching));
+        p.touches = wide_mask_and_not(p.touches, wide_i32_eq(wide_i32_iota(), wide_i32_set1(self)));
     if (job->filter.words)
-        touches = wide_mask_and(touches,
-                                filter_allows(&job->filter, g->words, job->neighbours->place[j]));
+        p.touches = wide_mask_and(p.touches,
+                                  filter_allows(&job->filter, g->words, job->neighbours->place[j]));
     if (job->any_asleep)
-        touch(job, j, wide_mask_and(touches, g->wakes));
-    wide_f32 distance = wide_sqrt(distance_sq), one = wide_set1(1.0f);
-    wide_f32 give = wide_div(
-        g->give, wide_add(wide_add(g->give, wide_broadcast(c->give + j)), wide_set1(TINY)));
-    wide_f32 weight = wide_mul(wide_div(wide_sub(touching, distance), distance), give);
-    weight = wide_keep(touches, weight);
-    g->sum_x = wide_add(g->sum_x, wide_mul(dx, weight));
-    g->sum_y = wide_add(g->sum_y, wide_mul(dy, weight));
-    g->count = wide_add_where(touches, g->count, one);
-    g->widest = wide_max(wide_keep(touches, radii), g->widest);
-    g->closest_sq = wide_min(distance_sq, g->closest_sq);
+        touch(job, j, wide_mask_and(p.touches, g->wakes));
+    add_contacts(&p, wide_broadcast(c->give + j), g);
 }
 
 /* The candidates a .. a_end - 1 and b .. b_end - 1 in one loop, whose end is foreseen more often
@@ -75,6 +92,66 @@ WIDE_INLINE void add_ranges(const throng_part_job *job, int32_t a, int32_t a_end
         j++;
         j = j == a_end ? b : j;
     }
+}
+
+/* The candidates of one row, every lane its own: those within its window alone, instead of those
+ * within the window of any. */
+typedef struct own_row {
+    int32_t low, left; /* first agent, agents from it on */
+    stretch x;
+    wide_i32 k, end, self; /* in the stretch */
+} own_row;
+
+WIDE_INLINE own_row find_own(const throng_part_job *job, int32_t low, int32_t high, int32_t i,
+                             int32_t count)
+{
+    const throng_neighbours *n = job->neighbours;
+    const int32_t left = n->count - low;
+    wide_f32 own = wide_load_some(n->x + i, count), window = wide_set1(n->window);
+    stretch x = stretch_load_row(n->x + low, left, high - low);
+    return (own_row){low,
+                     left,
+                     stretch_load_row(job->contacts.x + low, left, high - low),
+                     stretch_find(x, own, window, true),
+                     stretch_find(x, own, window, false),
+                     wide_i32_add(wide_i32_iota(), wide_i32_set1(i - low))};
+}
+
+/* A lane that is done before others goes on east of its window, where nobody touches it, and where
+ * the stretch ends begins again west of it. */
+WIDE_INLINE void add_own(const throng_part_job *job, const own_row *row, bool has_self, group *g)
+{
+    const throng_contacts *c = &job->contacts;
+    stretch y = stretch_load(c->y + row->low, row->left);
+    stretch radius = stretch_load(c->radius + row->low, row->left);
+    stretch give = stretch_load(c->give + row->low, row->left);
+    for (wide_i32 k = row->k;; k = wide_i32_add(k, wide_i32_set1(1))) {
+        if (!wide_mask_any(wide_i32_lt(k, row->end)))
+            break;
+        pair p = pair_of(g, stretch_at(row->x, k), stretch_at(y, k), stretch_at(radius, k));
+        if (has_self)
+            p.touches = wide_mask_and_not(p.touches, wide_i32_eq(k, row->self));
+        add_contacts(&p, stretch_at(give, k), g);
+    }
+}
+
+/* False, and nothing is done, where that is not faster or contacts must be told apart. */
+WIDE_INLINE bool add_by_lanes(const throng_part_job *job, const throng_rows *s, int32_t i,
+                              int32_t count, group *g)
+{
+    if (!WIDE_MASKS_ARE_BITS || job->filter.words || job->any_asleep)
+        return false;
+    for (int32_t r = 0; r < 3; r++)
+        if (s->high[r] - s->low[r] >= 2 * WIDE_LANES)
+            return false;
+    /* All searches before the first loop: they depend on nothing that loops do. */
+    own_row above = find_own(job, s->low[0], s->high[0], i, count);
+    own_row own = find_own(job, s->low[1], s->high[1], i, count);
+    own_row below = find_own(job, s->low[2], s->high[2], i, count);
+    add_own(job, &above, false, g);
+    add_own(job, &own, true, g);
+    add_own(job, &below, false, g);
+    return true;
 }
 
 typedef struct shift {
@@ -224,7 +301,7 @@ WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, thro
     if (job->filter.words)
         g.words = filter_words(&job->filter, n->place + i, count);
     throng_rows_move_on(n, n->x[i], n->x[i + count - 1], s);
-    if (wide_mask_any(g.is_awake)) {
+    if (wide_mask_any(g.is_awake) && !add_by_lanes(job, s, i, count, &g)) {
         add_ranges(job, s->low[0], s->high[0], s->low[1], i, &g);
         for (int32_t k = 0; k < count; k++)
             add_candidate(job, i + k, k, &g);

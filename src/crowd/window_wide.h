@@ -5,6 +5,10 @@
 #include "crowd/neighbours.h"
 #include "simd/tier.h"
 
+/* m; more than any distance on a map, and its square. */
+#define VERY_FAR 1e15f
+#define VERY_FAR_SQ 1e30f
+
 WIDE_INLINE wide_f32 wide_load_some(const float *p, int32_t n)
 {
     return n >= WIDE_LANES ? wide_load(p) : wide_load_first(p, n);
@@ -73,6 +77,45 @@ WIDE_INLINE void throng_rows_move_on(const throng_neighbours *n, float west, flo
         int32_t high = s->high[k] > s->low[k] ? s->high[k] : s->low[k];
         s->high[k] = throng_rows_pass(n, high, s->end[k], wide_set1(east), false);
     }
+}
+
+/* 2 WIDE_LANES elements of an array, as far as it goes. */
+typedef struct stretch {
+    wide_f32 low, high;
+} stretch;
+
+WIDE_INLINE stretch stretch_load(const float *p, int32_t n)
+{
+    return (stretch){wide_load_some(p, n), wide_load_some(p + WIDE_LANES, n - WIDE_LANES)};
+}
+
+/* Places of the first `count` agents of a row; beyond them is nobody. */
+WIDE_INLINE stretch stretch_load_row(const float *x, int32_t n, int32_t count)
+{
+    wide_f32 far = wide_set1(VERY_FAR);
+    stretch s = stretch_load(x, n);
+    s.low = wide_select(wide_mask_first(count), s.low, far);
+    s.high = wide_select(wide_mask_first(count - WIDE_LANES), s.high, far);
+    return s;
+}
+
+WIDE_INLINE wide_f32 stretch_at(stretch s, wide_i32 k)
+{
+    return wide_pair_at(s.low, s.high, k);
+}
+
+/* For every lane the first of the stretch that is not to be passed, by binary search: too far west
+ * of the lane, or near enough. The last of the stretch is not looked at. */
+WIDE_INLINE wide_i32 stretch_find(stretch x, wide_f32 own, wide_f32 window, bool is_west)
+{
+    wide_i32 k = wide_i32_set1(0);
+    for (int32_t step = WIDE_LANES; step > 0; step /= 2) {
+        wide_f32 there = stretch_at(x, wide_i32_add(k, wide_i32_set1(step - 1)));
+        wide_mask is_passed =
+            is_west ? wide_gt(wide_sub(own, there), window) : wide_le(wide_sub(there, own), window);
+        k = wide_i32_or_where(is_passed, k, wide_i32_set1(step));
+    }
+    return k;
 }
 
 #endif

@@ -41,6 +41,19 @@ static void octaves_repeat_themselves(void **state)
                         ldexpf(throng_inverse_root(v), -exponent / 2));
 }
 
+static void another_step_leaves_a_millionth(void **state)
+{
+    (void)state;
+    double most = 0;
+    for (float v = 1; v < 4; v = nextafterf(v, 4)) {
+        const double off = fabs((double)throng_inverse_root_fine(v) * sqrt((double)v) - 1);
+        most = off > most ? off : most;
+    }
+    print_message("up to %.3g\n", most);
+    assert_true(most < 1e-6);
+    assert_true(isfinite(throng_inverse_root_fine(0)));
+}
+
 static void nothing_and_the_least_floats_are_finite(void **state)
 {
     (void)state;
@@ -55,6 +68,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_octaves_are_within_the_bounds),
         cmocka_unit_test(octaves_repeat_themselves),
+        cmocka_unit_test(another_step_leaves_a_millionth),
         cmocka_unit_test(nothing_and_the_least_floats_are_finite),
     };
     return cmocka_run_group_tests_name("inverse root", tests, NULL, NULL);
