@@ -182,10 +182,11 @@ WIDE_INLINE shift shift_of(const throng_part_job *job, const group *g, wide_mask
 typedef struct lanes {
     float shift_x[WIDE_LANES], shift_y[WIDE_LANES];
     float velocity_x[WIDE_LANES], velocity_y[WIDE_LANES];
+    uint32_t shifts, presses; /* who has a shift, whose velocity presses against it */
 } lanes;
 
-WIDE_INLINE wide_mask yield(const throng_part_job *job, const shift *s, wide_f32 velocity_x,
-                            wide_f32 velocity_y, lanes *out)
+WIDE_INLINE void yield(const throng_part_job *job, const shift *s, wide_f32 velocity_x,
+                       wide_f32 velocity_y, lanes *out)
 {
     wide_f32 pressing = wide_neg(wide_add(wide_mul(velocity_x, s->x), wide_mul(velocity_y, s->y)));
     wide_mask presses = wide_gt(pressing, wide_set1(0.0f));
@@ -193,30 +194,33 @@ WIDE_INLINE wide_mask yield(const throng_part_job *job, const shift *s, wide_f32
     share = wide_select(wide_lt(share, most), share, most);
     wide_store(out->velocity_x, wide_add(velocity_x, wide_mul(s->x, share)));
     wide_store(out->velocity_y, wide_add(velocity_y, wide_mul(s->y, share)));
-    return presses;
+    out->presses = wide_mask_bits(presses);
 }
 
-static void write_lanes(const throng_part_job *job, const lanes *l, uint32_t todo, uint32_t presses,
-                        int32_t i)
+/* One loop for each kind of writing: branches in one would be hard to foresee. */
+static void write_lanes(const throng_part_job *job, const lanes *l, uint32_t todo, int32_t i)
 {
     const throng_agents *a = job->agents;
-    bool any = false;
+    const int32_t *places = job->neighbours->place + i;
+    float *shift_x = job->contacts.shift_x, *shift_y = job->contacts.shift_y;
+    uint32_t shifts = l->shifts & todo, presses = shifts & l->presses;
     for (; todo; todo &= todo - 1) {
-        int32_t k = __builtin_ctz(todo), place = job->neighbours->place[i + k];
-        job->contacts.shift_x[place] = l->shift_x[k];
-        job->contacts.shift_y[place] = l->shift_y[k];
-        if (l->shift_x[k] == 0.0f && l->shift_y[k] == 0.0f)
-            continue;
-        any = true;
+        int32_t k = __builtin_ctz(todo), place = places[k];
+        shift_x[place] = l->shift_x[k];
+        shift_y[place] = l->shift_y[k];
+    }
+    if (shifts)
+        __atomic_store_n(job->any, 1, __ATOMIC_RELAXED);
+    for (; shifts; shifts &= shifts - 1) {
+        int32_t place = places[__builtin_ctz(shifts)];
         if (a->rest[place] & THRONG_REST_STANDS)
             a->slow_time[place] = 0.0f;
-        if (!(presses >> k & 1))
-            continue;
+    }
+    for (; presses; presses &= presses - 1) {
+        int32_t k = __builtin_ctz(presses), place = places[k];
         a->velocity_x[place] = l->velocity_x[k];
         a->velocity_y[place] = l->velocity_y[k];
     }
-    if (any)
-        __atomic_store_n(job->any, 1, __ATOMIC_RELAXED);
 }
 
 static void finish(const throng_part_job *job, const group *g, int32_t i, int32_t count)
@@ -230,7 +234,7 @@ static void finish(const throng_part_job *job, const group *g, int32_t i, int32_
         wide_mask_bits(wide_mask_and(wide_le(g->closest_sq, coincident_sq), g->is_awake));
     lanes l;
     wide_mask moves = wide_mask_and(wide_gt(g->count, zero), g->is_awake);
-    uint32_t presses = 0;
+    l.shifts = l.presses = 0;
     wide_store(l.shift_x, zero);
     wide_store(l.shift_y, zero);
     if (wide_mask_any(moves)) {
@@ -243,9 +247,10 @@ static void finish(const throng_part_job *job, const group *g, int32_t i, int32_
         s.y = wide_keep(moves, s.y);
         wide_store(l.shift_x, s.x);
         wide_store(l.shift_y, s.y);
-        presses = wide_mask_bits(yield(job, &s, velocity_x, velocity_y, &l));
+        l.shifts = wide_mask_bits(wide_mask_or(wide_neq(s.x, zero), wide_neq(s.y, zero)));
+        yield(job, &s, velocity_x, velocity_y, &l);
     }
-    write_lanes(job, &l, wide_mask_bits(is_there) & ~again, presses, i);
+    write_lanes(job, &l, wide_mask_bits(is_there) & ~again, i);
     for (; again; again &= again - 1) {
         int32_t k = i + __builtin_ctz(again);
         throng_part_scalar(job, k, k + 1);
