@@ -195,6 +195,9 @@ throng_result throng_group_check_grids(const throng_crowd *crowd, const throng_g
 void throng_group_take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *desc);
 void throng_group_let_go(const throng_group_desc *desc);
 
+/* Looks where the directions of group g are: a builder gives a flow field other arrays. */
+void throng_group_look(throng_crowd *crowd, int32_t g);
+
 /* True if a finite point is on the map: where a cost field of its grid says that it is. */
 static inline bool throng_crowd_is_on_map(const throng_crowd *crowd, float x, float y)
 {

@@ -100,6 +100,13 @@ static throng_result check(const throng_crowd *crowd, const throng_group_desc *g
     return result ? result : throng_group_check_behaviour(context, own);
 }
 
+void throng_group_look(throng_crowd *crowd, int32_t g)
+{
+    const throng_group_desc *desc = &crowd->groups[g].desc;
+    crowd->views[g] = (throng_sample_view){desc->flow ? desc->flow->codes : NULL,
+                                           desc->flow ? desc->flow->quads : NULL, desc->wall_rule};
+}
+
 /* The fields may have no result yet; a step looks again. */
 void throng_group_take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *desc)
 {
@@ -107,8 +114,7 @@ void throng_group_take_up(throng_crowd *crowd, int32_t g, const throng_group_des
     pin(desc, 1);
     group->desc = *desc;
     group->goals_mark = desc->integration ? desc->integration->goals_mark : 0;
-    crowd->views[g] = (throng_sample_view){desc->flow ? desc->flow->codes : NULL,
-                                           desc->flow ? desc->flow->quads : NULL, desc->wall_rule};
+    throng_group_look(crowd, g);
     crowd->filters[g] = throng_filter_word(desc->layers, desc->collides_with);
     group->cost_revision = 0; /* never a revision: its agents are looked at by the next step */
     crowd->is_sorted = false; /* ranges may differ */

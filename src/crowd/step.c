@@ -144,6 +144,8 @@ static bool must_look(throng_crowd *crowd)
 static void set_right(throng_crowd *crowd, bool may_move)
 {
     throng_agents *a = &crowd->agents;
+    for (int32_t g = 0; g < crowd->group_count; g++)
+        throng_group_look(crowd, g);
     wake_for_new_goals(crowd);
     forget_events(crowd);
     if (!may_move || !must_look(crowd))

@@ -13,6 +13,7 @@
 #include "flow/flow.h"
 
 #include <throng/builder.h>
+#include <throng/crowd.h>
 
 #if defined(NDEBUG)
 #define SHORT_FORM_MAPS 40
@@ -212,6 +213,51 @@ static void directions_elsewhere_follow_a_repair_in_pieces(void **state)
     test_world_destroy(&world);
 }
 
+/* A crowd follows what a builder has made, also when the builder is gone with the old arrays. */
+static void crowds_follow_what_was_built(void **state)
+{
+    (void)state;
+    test_world world = test_world_create(60, 20, NULL);
+    const throng_cell west = {2, 10}, east = {57, 10};
+    test_world_solve(&world, &west, 1);
+    throng_crowd_desc crowd_desc = throng_crowd_desc_default();
+    crowd_desc.grid = world.grid;
+    throng_crowd *crowd;
+    assert_int_equal(throng_crowd_create(world.context, &crowd_desc, &crowd), THRONG_OK);
+    throng_group_desc group = throng_group_desc_default();
+    group.cost = world.cost;
+    group.integration = world.integration;
+    group.flow = world.flow;
+    throng_agent_desc agent = throng_agent_desc_default();
+    agent.x = 30.5f;
+    agent.y = 10.5f;
+    throng_agent_id id;
+    assert_int_equal(throng_crowd_add_group(crowd, &group, &agent.group), THRONG_OK);
+    assert_int_equal(throng_crowd_add(crowd, &agent, &id, NULL), THRONG_OK);
+    for (int i = 0; i < 60; i++)
+        assert_int_equal(throng_crowd_step(crowd, 1.0f / 60.0f), THRONG_OK);
+    assert_int_equal(throng_crowd_get(crowd, id, &agent), THRONG_OK);
+    assert_true(agent.velocity_x < -1.0f);
+
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = &east;
+    desc.goal_count = 1;
+    throng_builder *builder;
+    bool is_done = false;
+    assert_int_equal(throng_builder_create(world.context, &world.grid, &builder), THRONG_OK);
+    assert_int_equal(
+        throng_builder_begin(builder, world.cost, &desc, world.integration, world.flow), THRONG_OK);
+    assert_int_equal(throng_builder_continue(builder, INT64_MAX, &is_done), THRONG_OK);
+    assert_true(is_done);
+    assert_int_equal(throng_builder_destroy(builder), THRONG_OK);
+    for (int i = 0; i < 60; i++)
+        assert_int_equal(throng_crowd_step(crowd, 1.0f / 60.0f), THRONG_OK);
+    assert_int_equal(throng_crowd_get(crowd, id, &agent), THRONG_OK);
+    assert_true(agent.velocity_x > 1.0f);
+    assert_int_equal(throng_crowd_destroy(crowd), THRONG_OK);
+    test_world_destroy(&world);
+}
+
 /* The work of one call is bounded: with the least budget a call visits one tile at most. */
 static void a_small_piece_is_small(void **state)
 {
@@ -250,6 +296,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_in_pieces_are_those_of_whole_calls),
         cmocka_unit_test(directions_elsewhere_follow_a_repair_in_pieces),
+        cmocka_unit_test(crowds_follow_what_was_built),
         cmocka_unit_test(a_small_piece_is_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
