@@ -43,13 +43,17 @@ THRONG_API throng_result throng_builder_begin(throng_builder *builder,
                                               throng_flow_field *flow);
 
 /* Begins what throng_integration_repair would do after the edits in `changed`, for the goals of
- * `desc` or, if that is NULL, those of the field; with a desc there may be edits as well. A repair
- * that turns out to be too big becomes a whole solve. The rest is as for throng_builder_begin and
- * throng_integration_repair. */
-THRONG_API throng_result throng_builder_begin_repair(
-    throng_builder *builder, const throng_cost_field *cost, const throng_rect *changed,
-    int32_t count, const throng_integration_desc *desc, throng_integration_field *integration,
-    throng_flow_field *flow);
+ * `desc` or, if that is NULL, those of the field, which must then not be given room for more
+ * meanwhile; with a desc there may be edits as well. A repair that turns out to be too big becomes
+ * a whole solve. Until the last piece is done the old fields may be read, but they are older than
+ * the edited `cost`: a crowd whose group follows them refuses to step (OUT_OF_DATE). The rest is as
+ * for throng_builder_begin and throng_integration_repair. */
+THRONG_API throng_result throng_builder_begin_repair(throng_builder *builder,
+                                                     const throng_cost_field *cost,
+                                                     const throng_rect *changed, int32_t count,
+                                                     const throng_integration_desc *desc,
+                                                     throng_integration_field *integration,
+                                                     throng_flow_field *flow);
 
 /* Does a piece of the work, no more than `max_work` and what it takes to finish the tile or the row
  * at hand. Work is counted in cells: 4096 for a visit to a tile of 64 x 64 cells, of which a whole

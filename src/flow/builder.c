@@ -32,6 +32,7 @@ struct throng_builder {
     throng_integration_field *target;
     throng_flow_field *flow; /* NULL: none */
     uint64_t cost_revision, target_serial;
+    int32_t target_goal_capacity; /* more of it later: the field's goals have moved */
     throng_goals goals;
     throng_rect changed[RECTS_KEPT];
     int32_t changed_count;
@@ -189,6 +190,7 @@ static void start(throng_builder *builder, const throng_cost_field *cost,
     builder->flow = flow;
     builder->cost_revision = cost->revision;
     builder->target_serial = integration->serial;
+    builder->target_goal_capacity = integration->goal_capacity;
     builder->cursor = 0;
     builder->is_repaired = false;
     hold(builder, 1);
@@ -417,7 +419,9 @@ static void finish(throng_builder *builder)
 static throng_result check_still(throng_builder *builder)
 {
     const bool is_edited = builder->cost->revision != builder->cost_revision;
-    if (!is_edited && builder->target->serial == builder->target_serial)
+    const bool is_moved = builder->goals.cells != builder->own->goals &&
+                          builder->target->goal_capacity != builder->target_goal_capacity;
+    if (!is_edited && !is_moved && builder->target->serial == builder->target_serial)
         return THRONG_OK;
     stop(builder);
     return throng_refuse(builder->context, THRONG_ERROR_OUT_OF_DATE,

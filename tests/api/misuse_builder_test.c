@@ -192,6 +192,11 @@ static void what_changes_meanwhile_ends_a_build(void **state)
     assert_refused(host, throng_builder_continue(builder, 1, &is_done), THRONG_ERROR_OUT_OF_DATE,
                    "integration");
     assert_false(throng_builder_is_busy(builder));
+    assert_ok(begin_repair(world, &one, 1, NULL)); /* reads the field's own goals */
+    assert_ok(throng_integration_reserve_goals(world->integration, 100));
+    assert_refused(host, throng_builder_continue(builder, 1, &is_done), THRONG_ERROR_OUT_OF_DATE,
+                   "integration");
+    assert_false(throng_builder_is_busy(builder));
 }
 
 static void distances_that_do_not_fit_leave_the_old_field(void **state)
