@@ -67,7 +67,8 @@ throng_result throng_context_create(const throng_context_desc *desc, throng_cont
     context->process = throng_process();
     context->kernels = *throng_kernels_for(own.isa);
     atomic_init(&context->object_count, 0);
-    atomic_init(&context->last_serial, 0);
+    /* Numbers that other living contexts are far from: their fields may be used together. */
+    atomic_init(&context->last_serial, throng_mix((uint64_t)(uintptr_t)context));
     *out = context;
     return THRONG_OK;
 }

@@ -428,6 +428,39 @@ static void a_job_whose_distances_do_not_fit_says_so(void **state)
     assert_ok(throng_cost_destroy(cost));
 }
 
+/* Fields of two contexts that have made as many things each. */
+static void fields_of_another_context_are_told_apart(void **state)
+{
+    (void)state;
+    throng_context *context[2];
+    throng_cost_field *cost[2];
+    throng_solver *solver[2];
+    throng_integration_field *integration[2];
+    throng_flow_field *flow[2];
+    const throng_grid grid = throng_grid_default(8, 8);
+    const throng_cell goals[2] = {{0, 0}, {7, 7}};
+    for (int i = 0; i < 2; i++) {
+        assert_ok(throng_context_create(NULL, &context[i]));
+        assert_ok(throng_cost_create(context[i], &grid, &cost[i]));
+        assert_ok(throng_solver_create(context[i], 8, 8, &solver[i]));
+        assert_ok(throng_integration_create(context[i], &grid, &integration[i]));
+        assert_ok(throng_flow_create(context[i], &grid, &flow[i]));
+        assert_ok(throng_solve(solver[i], cost[i], &goals[i], 1, integration[i], flow[i]));
+    }
+    assert_int_equal(throng_flow(cost[0], integration[1], flow[0]), THRONG_ERROR_OUT_OF_DATE);
+    assert_int_equal(throng_integration_repair(solver[0], cost[1], NULL, 0, integration[0]),
+                     THRONG_ERROR_OUT_OF_DATE);
+    assert_ok(throng_flow(cost[1], integration[1], flow[0]));
+    assert_true(throng_flow_hash(flow[0]) == throng_flow_hash(flow[1]));
+    for (int i = 0; i < 2; i++) {
+        assert_ok(throng_flow_destroy(flow[i]));
+        assert_ok(throng_integration_destroy(integration[i]));
+        assert_ok(throng_solver_destroy(solver[i]));
+        assert_ok(throng_cost_destroy(cost[i]));
+        assert_ok(throng_context_destroy(context[i]));
+    }
+}
+
 int main(void)
 {
 #define with_world(test) cmocka_unit_test_setup_teardown(test, misuse_setup, misuse_teardown)
@@ -437,6 +470,7 @@ int main(void)
         with_world(descs_of_no_sense_are_refused),
         with_world(null_objects_are_refused),
         with_world(stale_fields_are_refused),
+        cmocka_unit_test(fields_of_another_context_are_told_apart),
         with_world(shapes_and_solvers_that_do_not_fit_are_refused),
         with_world(jobs_may_not_share),
         with_world(a_job_that_is_refused_keeps_no_other_from_running),
