@@ -145,7 +145,8 @@ typedef struct throng_save_difference {
 /* Names the first difference of two saves of one kind. To find out why two peers of a lockstep
  * match part, save on both after every step (or compare hashes and save when they differ) and
  * compare the first pair that differs; its stage is exact if the step before ended equal and was of
- * one substep. ARGUMENT: NULL, or two kinds. SAVE: one of them is none. */
+ * one substep. Both crowds must keep stage hashes or neither (hash_stages): those of one side alone
+ * are a difference. ARGUMENT: NULL, or two kinds. SAVE: one of them is none. */
 THRONG_API throng_result throng_save_compare(const throng_context *context, const void *left,
                                              size_t left_size, const void *right, size_t right_size,
                                              throng_save_difference *out);
