@@ -268,15 +268,15 @@ static void end_visit(const visit *v)
 /* Tiles that threads visit at the same time: they are settled in any order, on any thread, and then
  * tell the others one after the other. Nothing that any of them tells is below the floor of the
  * first, which is that of all. */
-typedef struct round {
+typedef struct visit_batch {
     visit visits[ROUND_MOST];
     int32_t count;
     atomic_int next;
-} round;
+} visit_batch;
 
 static void settle_tiles(int32_t begin, int32_t end, void *data)
 {
-    round *r = data;
+    visit_batch *r = data;
     for (int32_t block = begin; block < end; block++) {
         int32_t i;
         while ((i = atomic_fetch_add(&r->next, 1)) < r->count) {
@@ -289,7 +289,7 @@ static void settle_tiles(int32_t begin, int32_t end, void *data)
 /* Visits the tile at hand and those that wait for about the same value. */
 static void visit_round(solve *s, throng_job *job, int32_t index, uint32_t floor, int64_t *work)
 {
-    round r;
+    visit_batch r;
     const uint32_t first = s->tiles->tile[index].priority;
     r.visits[0] = begin_visit(s, index, floor);
     for (r.count = 1; r.count < ROUND_MOST && s->tiles->queue_count > 0; r.count++) {
