@@ -45,12 +45,14 @@ static bool write_tile(const solve *s, int32_t index)
     const int32_t width = s->cost->grid.width, height = s->cost->grid.height;
     const int32_t count = width - x < THRONG_TILE ? width - x : THRONG_TILE;
     const int32_t end = height - y < THRONG_TILE ? height - y : THRONG_TILE;
-    const bool may_overflow = tile->base > THRONG_HALF_MAX - UNKNOWN && s->limit > THRONG_HALF_MAX;
+    const bool is_visited = tile->stage == THRONG_TILE_VISITED; /* the others have no base */
+    const bool may_overflow =
+        is_visited && tile->base > THRONG_HALF_MAX - UNKNOWN && s->limit > THRONG_HALF_MAX;
     const uint32_t limit = s->limit < THRONG_HALF_MAX ? s->limit : THRONG_HALF_MAX;
     for (int32_t r = 0; r < end; r++) {
         uint32_t *out = s->distance + (size_t)(y + r) * (size_t)width + (size_t)x;
         const uint16_t *values = s->tiles->values[index] + r * THRONG_TILE;
-        if (tile->stage != THRONG_TILE_VISITED)
+        if (!is_visited)
             memset(out, 0xff, (size_t)count * sizeof *out);
         else if (may_overflow)
             fits = write_row_checked(values, tile->base, out, count, tile->is_written) && fits;
