@@ -7,40 +7,21 @@
  *
  * m is the root of the mass, in shares of the greatest in the crowd ("yield"), so that it is 1 in a
  * crowd of equals. Everything that does not depend on the pair is outside the sum. 1 / d is in
- * units of UNIT and up to a thousandth too small (inverse_root.h), so R / d - 1 is, too: pushes are
- * up to a thousandth of the greatest smaller than they should be, and none comes from beyond the
- * range.
+ * units of UNIT and up to a seven-hundredth too small (inverse_root.h), so R / d - 1 is, too:
+ * pushes are up to a seven-hundredth of the greatest smaller than they should be, and none comes
+ * from beyond the range.
  *
  * Pairs that (nearly) coincide have no direction of their own: it comes from their ids. */
 #include "crowd/neighbours.h"
 
-#include "base/internal.h"
 #include "crowd/inverse_root.h"
+#include "crowd/turn.h"
 
 #define UNIT THRONG_INVERSE_ROOT_UNIT
-
-/* Centres coincide if the square of their distance is at most this share of the square of the
- * window: they are a millionth of the largest range apart. */
-#define COINCIDENT_SQ 1e-12f
-
-/* Sixteen directions, multiples of 22.5 degrees; k and k + 8 are opposite. */
-#define C1 0.92387953f
-#define C2 0.70710678f
-#define C3 0.38268343f
-static const float turn_x[16] = {1, C1, C2, C3, 0, -C3, -C2, -C1, -1, -C1, -C2, -C3, 0, C3, C2, C1};
-static const float turn_y[16] = {0, C3, C2, C1, 1, C1, C2, C3, 0, -C3, -C2, -C1, -1, -C1, -C2, -C3};
 
 typedef struct push {
     float x, y;
 } push;
-
-/* The direction in which `own` leaves `other`: the same in every run, and opposite for the two. */
-static unsigned turn_of(uint32_t own, uint32_t other)
-{
-    uint64_t low = own < other ? own : other, high = own < other ? other : own;
-    unsigned turn = (unsigned)throng_mix(low << 32 | high) & 7;
-    return own < other ? turn : turn + 8;
-}
 
 static void add_neighbour(const throng_separation_job *job, int32_t i, int32_t j, push *sum)
 {
@@ -52,11 +33,11 @@ static void add_neighbour(const throng_separation_job *job, int32_t i, int32_t j
     float distance_sq = dx * dx + dy * dy;
     if (!(distance_sq < range * range))
         return;
-    if (distance_sq <= n->window * n->window * COINCIDENT_SQ) {
-        unsigned turn = turn_of(n->index[i], n->index[j]);
+    if (distance_sq <= n->window * n->window * THRONG_COINCIDENT_SQ) {
+        unsigned turn = throng_turn_of(n->index[i], n->index[j]);
         float weight = (range * UNIT) * n->yield[j];
-        sum->x += turn_x[turn] * weight;
-        sum->y += turn_y[turn] * weight;
+        sum->x += throng_turn_x[turn] * weight;
+        sum->y += throng_turn_y[turn] * weight;
         return;
     }
     float weight = range * throng_inverse_root(distance_sq) - UNIT;

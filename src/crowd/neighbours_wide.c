@@ -8,10 +8,10 @@
 
 #include "crowd/filter_wide.h"
 #include "crowd/inverse_root_wide.h"
+#include "crowd/turn.h"
 #include "crowd/window_wide.h"
 
 #define UNIT THRONG_INVERSE_ROOT_UNIT
-#define COINCIDENT_SQ 1e-12f
 
 typedef struct group {
     int32_t begin, count; /* in the order */
@@ -260,7 +260,7 @@ static void finish(const throng_separation_job *job, const group *g)
 static void do_again(const throng_separation_job *job, const group *g)
 {
     float window = job->neighbours->window;
-    wide_f32 coincident_sq = wide_set1(window * window * COINCIDENT_SQ);
+    wide_f32 coincident_sq = wide_set1(window * window * THRONG_COINCIDENT_SQ);
     uint32_t again = wide_mask_bits(
         wide_mask_and(wide_le(g->closest_sq, coincident_sq), wide_mask_first(g->count)));
     for (; again; again &= again - 1) {

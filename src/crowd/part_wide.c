@@ -198,14 +198,14 @@ WIDE_INLINE void yield(const throng_part_job *job, const shift *s, wide_f32 velo
 }
 
 /* One loop for each kind of writing: branches in one would be hard to foresee. */
-static void write_lanes(const throng_part_job *job, const lanes *l, uint32_t todo, int32_t i)
+static void write_lanes(const throng_part_job *job, const lanes *l, uint32_t who, int32_t i)
 {
     const throng_agents *a = job->agents;
     const int32_t *places = job->neighbours->place + i;
     float *shift_x = job->contacts.shift_x, *shift_y = job->contacts.shift_y;
-    uint32_t shifts = l->shifts & todo, presses = shifts & l->presses;
-    for (; todo; todo &= todo - 1) {
-        int32_t k = __builtin_ctz(todo), place = places[k];
+    uint32_t shifts = l->shifts & who, presses = shifts & l->presses;
+    for (; who; who &= who - 1) {
+        int32_t k = __builtin_ctz(who), place = places[k];
         shift_x[place] = l->shift_x[k];
         shift_y[place] = l->shift_y[k];
     }
