@@ -4,11 +4,11 @@
  * all stages must be those of the record, which other compilers, build types and processors are
  * held to as well.
  *
- *     golden RECORD [SCENE]           pairs of instruction set and thread count (all, in the full
- * form) golden --best=ISA RECORD        ISA must be the best here; it alone, on one thread: for
- * emulators golden --threads RECORD         the best one on every number of threads: for
- * ThreadSanitizer golden --write RECORD           write the record of this form, by the scalar
- * kernels
+ *     golden RECORD [SCENE]           pairs of instruction set, thread count and kind of threads
+ *     golden --best=ISA RECORD        ISA must be the best here; it alone, on one thread: for
+ * emulators golden --isas RECORD            every instruction set on one thread: for slow builds
+ *     golden --threads RECORD         the best one on every number of threads: for ThreadSanitizer
+ *     golden --write RECORD           write the record of this form, by the scalar kernels
  *
  * The environment variable THRONG_TEST_FULL=1 chooses the full form.
  */
@@ -167,12 +167,20 @@ static int32_t run_copy(golden_scene scene)
     return !is_equal;
 }
 
+static int32_t run_once(golden_scene scene, throng_isa isa)
+{
+    const int32_t failed = run_and_compare(scene, isa, tasks_of(THRONG_TASKS_NONE, 1), false);
+    printf("%s %s, %s: %s\n", size->name, golden_scene_names[scene], throng_isa_name(isa),
+           failed ? "differs" : "as on record");
+    return failed;
+}
+
 static int32_t run_pairs(golden_scene scene)
 {
-    int32_t failed = run_copy(scene);
-    for (throng_isa isa = THRONG_ISA_BEST; isa <= THRONG_ISA_NEON; isa++)
+    int32_t failed = run_copy(scene) + run_once(scene, THRONG_ISA_BEST);
+    for (throng_isa isa = THRONG_ISA_SCALAR; isa <= THRONG_ISA_NEON; isa++)
         if (throng_isa_is_usable(isa))
-            failed += run_threads(scene, isa, size == &golden_full && isa != THRONG_ISA_BEST);
+            failed += run_threads(scene, isa, false);
         else if (throng_isa_is_built(isa))
             printf("This processor lacks %s.\n", throng_isa_name(isa));
     return failed;
@@ -197,14 +205,6 @@ static throng_isa best_isa(void)
     golden_expect_ok(throng_context_destroy(context));
     printf("best instruction set: %s\n", throng_isa_name(isa));
     return isa;
-}
-
-static int32_t run_once(golden_scene scene, throng_isa isa)
-{
-    const int32_t failed = run_and_compare(scene, isa, tasks_of(THRONG_TASKS_NONE, 1), false);
-    printf("%s %s, %s: %s\n", size->name, golden_scene_names[scene], throng_isa_name(isa),
-           failed ? "differs" : "as on record");
-    return failed;
 }
 
 /* Runs what the option asks for; returns how many runs differed. */
