@@ -6,18 +6,20 @@
 
 static const char help[] =
     "Usage: throng run MAP [options]\n"
+    "       throng run SCENE [options]\n"
     "\n"
-    "Moves a crowd over a map and says how long every stage took and whether all was well. Each "
-    "goal\n"
+    "Moves a crowd over a map and says how long every stage took and whether all was well. The\n"
+    "built-in scenes are listed by throng --help; some have parties that start and go where the\n"
+    "scene says. On all other maps each goal\n"
     "is a small disc of cells round the one that is named; whoever finds it full settles round "
     "it.\n"
     "Agents of 0.3 m radius that walk 1.4 m/s start all over the ground that leads to a goal.\n"
     "\n"
-    "  --agents N       how many (default 10000)\n"
+    "  --agents N       how many (default: what the scene says, or 10000)\n"
     "  --goal X,Y       a goal cell, column and row from 0; may be given again. Without it the "
     "scene's\n"
     "                   own goals, or the passable cell nearest the middle of the map\n"
-    "  --seconds S      simulated time, in steps of 1/60 s (default 60)\n"
+    "  --seconds S      simulated time, in steps of 1/60 s (default: the scene's, or 60)\n"
     "  --threads N      1 (default) or more, by OpenMP\n"
     "  --isa NAME       best (default), scalar, sse41, avx2, avx512 or neon\n"
     "  --seed N         where agents start and how fast they are (default 1)\n"
@@ -104,7 +106,8 @@ static bool work(tool_run *run)
     const bool is_drawn = run->options.png_path != NULL || run->options.video_path != NULL;
     const bool is_good =
         tool_run_prepare(run) &&
-        (!is_drawn || tool_track_open(&track, (int32_t)run->options.agents, TRAIL_LENGTH)) &&
+        (!is_drawn ||
+         tool_track_open(&track, run->map.cast, (int32_t)run->options.agents, TRAIL_LENGTH)) &&
         tool_run_steps(run, &track) && tool_run_draw(run, &track);
     tool_track_close(&track);
     if (is_good && run->options.is_json)
@@ -117,7 +120,7 @@ static bool work(tool_run *run)
 int tool_command_run(int argc, char **argv)
 {
     static const tool_run_options defaults = {
-        .agents = 10000, .threads = 1, .seconds = 60.0, .isa = THRONG_ISA_BEST, .seed = 1};
+        .threads = 1, .seconds = -1.0, .isa = THRONG_ISA_BEST, .seed = 1};
     tool_run run;
     memset(&run, 0, sizeof run);
     run.options = defaults;
@@ -127,10 +130,13 @@ int tool_command_run(int argc, char **argv)
     else
         is_good = is_good && work(&run);
     throng_crowd_destroy(run.crowd);
-    tool_fields_close(&run.fields);
+    for (int32_t p = 0; p < TOOL_PARTIES_MAX; p++) {
+        tool_fields_close(&run.fields[p]);
+        tool_goals_free(&run.area[p]);
+    }
+    throng_terrain_destroy(run.terrain);
     tool_engine_close(&run.engine);
     tool_map_free(&run.map);
-    tool_goals_free(&run.area);
     tool_goals_free(&run.options.points);
     if (!is_good)
         return TOOL_EXIT_USAGE;

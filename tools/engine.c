@@ -59,6 +59,16 @@ double tool_engine_ms(const tool_engine *engine, throng_stage stage)
     return (double)engine->stage_ns[stage] * 1e-6;
 }
 
+static bool open_fields(tool_engine *engine, throng_grid grid, tool_fields *out)
+{
+    throng_context *context = engine->context;
+    return tool_engine_check(
+               engine, throng_solver_create(context, grid.width, grid.height, &out->solver)) &&
+           tool_engine_check(engine,
+                             throng_integration_create(context, &grid, &out->integration)) &&
+           tool_engine_check(engine, throng_flow_create(context, &grid, &out->flow));
+}
+
 bool tool_fields_open(tool_engine *engine, const tool_map *map, tool_layer layer, tool_fields *out)
 {
     memset(out, 0, sizeof *out);
@@ -66,16 +76,23 @@ bool tool_fields_open(tool_engine *engine, const tool_map *map, tool_layer layer
     throng_layer_desc desc = throng_layer_desc_default();
     memcpy(desc.cost, map->cost[layer], sizeof desc.cost);
     const throng_rect all = {0, 0, grid.width, grid.height};
-    throng_context *context = engine->context;
-    return tool_engine_check(engine, throng_cost_create(context, &grid, &out->cost)) &&
-           tool_engine_check(engine, throng_cost_derive(out->cost, all, map->terrain,
+    if (!tool_engine_check(engine, throng_cost_create(engine->context, &grid, &out->own)))
+        return false;
+    out->cost = out->own;
+    return tool_engine_check(engine, throng_cost_derive(out->own, all, map->terrain,
                                                         (size_t)grid.width, &desc)) &&
-           tool_engine_check(engine, throng_cost_commit(out->cost)) &&
-           tool_engine_check(
-               engine, throng_solver_create(context, grid.width, grid.height, &out->solver)) &&
-           tool_engine_check(engine,
-                             throng_integration_create(context, &grid, &out->integration)) &&
-           tool_engine_check(engine, throng_flow_create(context, &grid, &out->flow));
+           tool_engine_check(engine, throng_cost_commit(out->own)) &&
+           open_fields(engine, grid, out);
+}
+
+bool tool_fields_open_layer(tool_engine *engine, throng_terrain *terrain,
+                            const throng_mover_desc *mover, tool_fields *out)
+{
+    memset(out, 0, sizeof *out);
+    if (!tool_engine_check(engine, throng_layer_create(terrain, mover, &out->layer)))
+        return false;
+    out->cost = throng_layer_cost(out->layer);
+    return open_fields(engine, throng_terrain_grid(terrain), out);
 }
 
 void tool_fields_close(tool_fields *fields)
@@ -83,7 +100,8 @@ void tool_fields_close(tool_fields *fields)
     throng_flow_destroy(fields->flow);
     throng_integration_destroy(fields->integration);
     throng_solver_destroy(fields->solver);
-    throng_cost_destroy(fields->cost);
+    throng_layer_destroy(fields->layer);
+    throng_cost_destroy(fields->own);
     memset(fields, 0, sizeof *fields);
 }
 

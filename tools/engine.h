@@ -30,7 +30,9 @@ double tool_engine_ms(const tool_engine *engine, throng_stage stage);
 
 /* One layer of a map with the fields that a destination on it needs. */
 typedef struct tool_fields {
-    throng_cost_field *cost;
+    const throng_cost_field *cost; /* `own`, or that of `layer` */
+    throng_cost_field *own;
+    throng_layer *layer;
     throng_solver *solver;
     throng_integration_field *integration;
     throng_flow_field *flow;
@@ -38,6 +40,10 @@ typedef struct tool_fields {
 
 /* Derives the layer and makes room for its fields. Call tool_fields_close also after a failure. */
 bool tool_fields_open(tool_engine *engine, const tool_map *map, tool_layer layer, tool_fields *out);
+
+/* The same for a kind of mover on a terrain, which must live longer. */
+bool tool_fields_open_layer(tool_engine *engine, throng_terrain *terrain,
+                            const throng_mover_desc *mover, tool_fields *out);
 
 void tool_fields_close(tool_fields *fields);
 

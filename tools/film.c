@@ -15,23 +15,29 @@
 
 extern char **environ;
 
-bool tool_track_open(tool_track *track, int32_t count, int32_t trail_capacity)
+bool tool_track_open(tool_track *track, const tool_party *cast, int32_t count,
+                     int32_t trail_capacity)
 {
     memset(track, 0, sizeof *track);
+    track->cast = cast;
     track->count = count;
     track->trail_capacity = trail_capacity;
     track->places = tool_alloc((size_t)count, sizeof *track->places);
     track->paces = tool_alloc((size_t)count, sizeof *track->paces);
+    track->radii = tool_alloc((size_t)count, sizeof *track->radii);
+    track->tints = tool_alloc((size_t)count, sizeof *track->tints);
     track->has_arrived = tool_alloc((size_t)count, 1);
     track->trail = tool_alloc((size_t)count * (size_t)trail_capacity, sizeof *track->trail);
-    return track->places != NULL && track->paces != NULL && track->has_arrived != NULL &&
-           track->trail != NULL;
+    return track->places != NULL && track->paces != NULL && track->radii != NULL &&
+           track->tints != NULL && track->has_arrived != NULL && track->trail != NULL;
 }
 
 void tool_track_close(tool_track *track)
 {
     free(track->places);
     free(track->paces);
+    free(track->radii);
+    free(track->tints);
     free(track->has_arrived);
     free(track->trail);
     memset(track, 0, sizeof *track);
@@ -56,7 +62,11 @@ bool tool_track_update(tool_track *track, const throng_crowd *crowd, bool is_sam
         const float speed_sq =
             view.velocity_x[i] * view.velocity_x[i] + view.velocity_y[i] * view.velocity_y[i];
         track->places[who] = (throng_point){view.x[i], view.y[i]};
-        track->paces[who] = sqrtf(speed_sq) / TOOL_AGENT_SPEED;
+        const tool_party *party = track->cast != NULL ? &track->cast[view.group[i]] : NULL;
+        const float speed = party != NULL ? party->speed : TOOL_AGENT_SPEED;
+        track->paces[who] = sqrtf(speed_sq) / speed;
+        track->radii[who] = view.radius[i];
+        track->tints[who] = party != NULL ? party->rgb : 0;
         track->has_arrived[who] = (view.flags[i] & THRONG_AGENT_ARRIVED) != 0;
     }
     return true;
@@ -67,10 +77,11 @@ tool_people tool_track_people(const tool_track *track)
     const tool_people people = {.count = track->count,
                                 .places = track->places,
                                 .paces = track->paces,
+                                .radii = track->radii,
+                                .tints = track->cast != NULL ? track->tints : NULL,
                                 .has_arrived = track->has_arrived,
                                 .trail = track->trail,
-                                .trail_length = track->trail_length,
-                                .radius = TOOL_AGENT_RADIUS};
+                                .trail_length = track->trail_length};
     return people;
 }
 

@@ -8,14 +8,17 @@
 /* Places of all agents by their `user` values, and the trail behind them. */
 typedef struct tool_track {
     int32_t count;
+    const tool_party *cast; /* whose colours the dots have; NULL: they show the pace */
     throng_point *places;
-    float *paces;
+    float *paces, *radii;
+    uint32_t *tints;
     uint8_t *has_arrived;
     throng_point *trail; /* trail_length rounds of `count`, newest first */
     int32_t trail_length, trail_capacity;
 } tool_track;
 
-bool tool_track_open(tool_track *track, int32_t count, int32_t trail_capacity);
+bool tool_track_open(tool_track *track, const tool_party *cast, int32_t count,
+                     int32_t trail_capacity);
 void tool_track_close(tool_track *track);
 
 /* Takes over the places of now; `is_sampled` first moves the old ones into the trail. */

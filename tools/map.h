@@ -29,6 +29,18 @@ typedef enum tool_look {
 
 #define TOOL_MAP_GOALS_MAX 8
 
+/* Part of a scene's cast: agents of one kind that go from one place to another. */
+typedef struct tool_party {
+    const char *name;
+    int32_t count;
+    throng_rect from, to; /* where they start, and the cells of their goal */
+    float radius, speed;  /* m, m/s */
+    int32_t closed_id;    /* terrain that is a wall to them alone; -1: none */
+    uint32_t rgb;         /* of their dots */
+} tool_party;
+
+#define TOOL_PARTIES_MAX 4
+
 typedef struct tool_map {
     const char *name;     /* base name of the file, or the words that named the map */
     throng_grid grid;     /* cells of one metre */
@@ -37,6 +49,9 @@ typedef struct tool_map {
     uint8_t look[256];    /* tool_look by id */
     throng_cell goals[TOOL_MAP_GOALS_MAX]; /* what a scene suggests */
     int32_t goal_count;                    /* 0 for maps that suggest none */
+    const tool_party *cast;                /* of scenes with parties; NULL for others */
+    int32_t party_count;
+    double seconds; /* that the cast needs */
 } tool_map;
 
 /* Reads the map that `words` name: a .map, .pgm or .png file, random:SIZE[:SEED], or a scene. On

@@ -42,6 +42,14 @@ tool_colour tool_picture_pace(float pace, bool has_arrived)
                        : tool_colour_mix(slow, full, fminf(pace * 2.0f - 1.0f, 1.0f));
 }
 
+tool_colour tool_picture_tint(uint32_t rgb, float pace, bool has_arrived)
+{
+    const tool_colour colour = tool_colour_hex(rgb);
+    if (has_arrived)
+        return tool_colour_mix(colour, tool_colour_hex(0xffffff), 0.55f);
+    return tool_colour_scale(colour, 0.6f + 0.4f * fminf(pace, 1.0f));
+}
+
 /* Whole pixels per cell where there is room, so that walls keep straight edges. */
 static void lay_out(tool_picture *picture, const tool_picture_desc *desc)
 {
@@ -176,6 +184,11 @@ void tool_picture_paint_caption(tool_picture *picture, const tool_picture_desc *
         return;
     int32_t end = size == 2 ? right - length - 50 : right;
     const int32_t row = size == 2 ? y : y + 34;
+    for (int32_t p = desc->party_count - 1; p >= 0; p--)
+        end = paint_dot(canvas, end, row, size, tool_colour_hex(desc->cast[p].rgb),
+                        desc->cast[p].name);
+    if (desc->cast != NULL)
+        return;
     end = paint_dot(canvas, end, row, size, tool_picture_pace(0.0f, true), "is there");
     end = paint_dot(canvas, end, row, size, tool_picture_pace(0.0f, false), "stands");
     end = paint_dot(canvas, end, row, size, tool_picture_pace(0.45f, false), "slow");

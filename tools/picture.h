@@ -17,8 +17,10 @@ typedef struct tool_picture_desc {
     int32_t mark_count;
     const char *title, *remark; /* two lines of the caption; NULL: the map's name and size */
     bool has_people;            /* the caption explains the dots */
-    bool is_even;               /* both sides even, as video coders want it */
-    int32_t side_limit;         /* pixels of the map's longer side, at most; 0: 1920 */
+    const tool_party *cast;     /* whose dots they are; NULL: their colours are paces */
+    int32_t party_count;
+    bool is_even;       /* both sides even, as video coders want it */
+    int32_t side_limit; /* pixels of the map's longer side, at most; 0: 1920 */
 } tool_picture_desc;
 
 typedef struct tool_picture {
@@ -33,11 +35,12 @@ typedef struct tool_picture {
 typedef struct tool_people {
     int32_t count;
     const throng_point *places;
-    const float *paces; /* speed as a share of max_speed, 0..1 */
+    const float *paces;    /* speed as a share of max_speed, 0..1 */
+    const float *radii;    /* m */
+    const uint32_t *tints; /* colours of their parties; NULL: colours of their paces */
     const uint8_t *has_arrived;
     const throng_point *trail;
     int32_t trail_length;
-    float radius; /* m */
 } tool_people;
 
 /* Draws everything but the people. Close it, also after a failure. */
@@ -58,5 +61,8 @@ void tool_picture_paint_caption(tool_picture *picture, const tool_picture_desc *
 /* Colour of a distance, 0 at the goal .. 1 far away, and of a pace, 0 stands .. 1 full speed. */
 tool_colour tool_picture_ramp(float share);
 tool_colour tool_picture_pace(float pace, bool has_arrived);
+
+/* Colour of an agent of a party: darker where it stands, lighter where it has arrived. */
+tool_colour tool_picture_tint(uint32_t rgb, float pace, bool has_arrived);
 
 #endif

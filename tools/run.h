@@ -11,13 +11,20 @@
 typedef struct tool_run_options {
     const char *map_words;
     tool_goals points; /* --goal; the scene's own or the map's middle if there is none */
-    int64_t agents, threads;
-    double seconds;
+    int64_t agents;    /* 0: the scene's own number, or 10000 */
+    int64_t threads;
+    double seconds; /* below 0: the scene's own number, or 60 */
     throng_isa isa;
     uint64_t seed;
     const char *png_path, *video_path;
     bool is_json, is_help;
 } tool_run_options;
+
+/* What became of a party. */
+typedef struct tool_run_party {
+    int32_t agents, arrived;
+    double last_arrival; /* s; 0 if nobody has arrived */
+} tool_run_party;
 
 /* What a run found out. */
 typedef struct tool_run_result {
@@ -27,20 +34,31 @@ typedef struct tool_run_result {
     float max_overlap;       /* the deepest that the looks, one per simulated second, have seen */
     throng_crowd_report end; /* after the last step */
     uint64_t state_hash;
+    tool_run_party parties[TOOL_PARTIES_MAX];
 } tool_run_result;
 
 typedef struct tool_run {
     tool_run_options options;
     tool_map map;
     tool_engine engine;
-    tool_fields fields;
-    tool_goals area; /* all cells of the destination */
+    throng_terrain *terrain; /* of scenes with parties */
+    /* By party, which is also the group's number; maps without parties have one. */
+    tool_fields fields[TOOL_PARTIES_MAX];
+    tool_goals area[TOOL_PARTIES_MAX]; /* all cells of the destination */
+    int32_t party_count;
     throng_crowd *crowd;
     tool_run_result result;
 } tool_run;
 
 /* run_setup.c: everything up to the first step. */
 bool tool_run_prepare(tool_run *run);
+
+/* run_cast.c: the same for scenes with parties: fields, crowd and agents of each. */
+bool tool_run_prepare_cast(tool_run *run);
+
+/* A crowd without groups, and a group that goes where a party's fields lead. */
+bool tool_run_open_crowd(tool_run *run);
+bool tool_run_add_group(tool_run *run, int32_t party);
 
 /* run_loop.c: all steps, with bar, checks and video. `track` has no agents if no picture is wanted.
  */

@@ -23,10 +23,39 @@ static int64_t count_violations(const tool_run *run)
     for (int32_t i = 0; i < view.count; i++) {
         const throng_point place = {view.x[i], view.y[i]};
         throng_cell cell;
-        count += !throng_cost_cell_of(run->fields.cost, place, &cell) ||
-                 throng_cost_at(run->fields.cost, cell) == THRONG_WALL;
+        const throng_cost_field *cost = run->fields[view.group[i]].cost;
+        count +=
+            !throng_cost_cell_of(cost, place, &cell) || throng_cost_at(cost, cell) == THRONG_WALL;
     }
     return count;
+}
+
+/* Notes who arrived in the last step, which ended at `now`, in s. */
+static void note_arrivals(tool_run *run, double now)
+{
+    throng_event_cursor cursor = {0};
+    throng_event event;
+    while (throng_crowd_next_event(run->crowd, &cursor, &event)) {
+        throng_agent_desc agent = throng_agent_desc_default();
+        if (event.kind == THRONG_EVENT_ARRIVED &&
+            throng_crowd_get(run->crowd, event.agent, &agent) == THRONG_OK)
+            run->result.parties[agent.group].last_arrival = now;
+    }
+}
+
+static bool count_parties(tool_run *run)
+{
+    throng_crowd_view view;
+    if (!tool_engine_check(&run->engine, throng_crowd_read(run->crowd, &view)))
+        return false;
+    for (int32_t p = 0; p < run->party_count; p++)
+        run->result.parties[p].agents = run->result.parties[p].arrived = 0;
+    for (int32_t i = 0; i < view.count; i++) {
+        tool_run_party *party = &run->result.parties[view.group[i]];
+        party->agents++;
+        party->arrived += (view.flags[i] & THRONG_AGENT_ARRIVED) != 0;
+    }
+    return true;
 }
 
 static bool look(tool_run *run)
@@ -83,6 +112,7 @@ static bool close_film(film *f)
 static bool after_step(tool_run *run, tool_track *track, film *f, int32_t step)
 {
     run->result.wall_violations += count_violations(run);
+    note_arrivals(run, (double)step / TOOL_RUN_RATE);
     if (step % TOOL_RUN_RATE == 0 && !look(run))
         return false;
     if (track->count == 0)
@@ -120,7 +150,7 @@ bool tool_run_steps(tool_run *run, tool_track *track)
     bool is_good = open_film(run, &f);
     if (is_good && track->count > 0)
         is_good = tool_track_update(track, run->crowd, false);
-    is_good = is_good && take_steps(run, track, &f) && look(run);
+    is_good = is_good && take_steps(run, track, &f) && look(run) && count_parties(run);
     run->result.state_hash = throng_crowd_hash(run->crowd, THRONG_STAGE_STEP);
     return close_film(&f) && is_good;
 }
@@ -130,13 +160,15 @@ tool_picture_desc tool_run_picture(const tool_run *run, char *remark, size_t rem
     snprintf(remark, remark_bytes, "%lld agents, %g seconds", (long long)run->options.agents,
              run->options.seconds);
     const tool_picture_desc desc = {.map = &run->map,
-                                    .fields = &run->fields,
-                                    .goals = run->area.cells,
-                                    .goal_count = run->area.count,
+                                    .fields = &run->fields[0],
+                                    .goals = run->area[0].cells,
+                                    .goal_count = run->area[0].count,
                                     .marks = run->options.points.cells,
                                     .mark_count = run->options.points.count,
                                     .remark = remark,
-                                    .has_people = true};
+                                    .has_people = true,
+                                    .cast = run->map.cast,
+                                    .party_count = run->map.party_count};
     return desc;
 }
 

@@ -25,6 +25,29 @@ static double pace(const tool_run *run)
     return ms > 0.0 ? 1000.0 / TOOL_RUN_RATE / ms : 0.0;
 }
 
+static int32_t count_goal_cells(const tool_run *run)
+{
+    int32_t count = 0;
+    for (int32_t p = 0; p < run->party_count; p++)
+        count += run->area[p].count;
+    return count;
+}
+
+static void print_json_parties(const tool_run *run, tool_json *json)
+{
+    tool_json_begin(json, "parties", '[');
+    for (int32_t p = 0; p < run->party_count; p++) {
+        const tool_run_party *party = &run->result.parties[p];
+        tool_json_begin(json, NULL, '{');
+        tool_json_string(json, "name", run->map.cast[p].name);
+        tool_json_int(json, "members", party->agents);
+        tool_json_int(json, "members_arrived", party->arrived);
+        tool_json_number(json, "last_arrival_s", party->last_arrival);
+        tool_json_end(json, '}');
+    }
+    tool_json_end(json, ']');
+}
+
 void tool_run_print_json(const tool_run *run)
 {
     const tool_run_result *result = &run->result;
@@ -37,7 +60,7 @@ void tool_run_print_json(const tool_run *run)
     for (int32_t i = 0; i < run->options.points.count; i++)
         tool_json_cell(&json, NULL, run->options.points.cells[i]);
     tool_json_end(&json, ']');
-    tool_json_int(&json, "goal_cells", run->area.count);
+    tool_json_int(&json, "goal_cells", count_goal_cells(run));
     tool_json_string(&json, "isa", throng_isa_name(throng_context_isa(run->engine.context)));
     tool_json_int(&json, "threads", run->options.threads);
     tool_json_int(&json, "agents", result->end.agents);
@@ -51,12 +74,15 @@ void tool_run_print_json(const tool_run *run)
     for (throng_stage stage = THRONG_STAGE_COST; stage <= THRONG_STAGE_STEP; stage++)
         tool_json_number(&json, throng_stage_name(stage), stage_ms(run, stage));
     tool_json_end(&json, '}');
+    if (run->map.cast != NULL)
+        print_json_parties(run, &json);
     tool_json_int(&json, "wall_violations", result->wall_violations);
     tool_json_number(&json, "max_overlap", (double)result->max_overlap);
     tool_json_number(&json, "end_overlap", (double)result->end.max_overlap);
     tool_json_int(&json, "overlapping_pairs", result->end.overlapping);
-    tool_json_hash(&json, "integration_fnv1a64", throng_integration_hash(run->fields.integration));
-    tool_json_hash(&json, "flow_fnv1a64", throng_flow_hash(run->fields.flow));
+    tool_json_hash(&json, "integration_fnv1a64",
+                   throng_integration_hash(run->fields[0].integration));
+    tool_json_hash(&json, "flow_fnv1a64", throng_flow_hash(run->fields[0].flow));
     tool_json_hash(&json, "state_hash", result->state_hash);
     tool_json_uint(&json, "seed", run->options.seed);
     tool_json_end(&json, '}');
@@ -82,7 +108,7 @@ static void print_goals(const tool_run *run)
     for (int32_t i = 0; i < points->count && i < TOOL_MAP_GOALS_MAX; i++)
         printf("%d,%d  ", points->cells[i].x, points->cells[i].y);
     printf("%s(%d cells in all)\n", points->count > TOOL_MAP_GOALS_MAX ? "... " : "",
-           run->area.count);
+           count_goal_cells(run));
 }
 
 void tool_run_print_table(const tool_run *run)
@@ -103,6 +129,11 @@ void tool_run_print_table(const tool_run *run)
     printf("agents           %d\n", result->end.agents);
     printf("arrived          %d, %.1f %%\n", result->end.arrived,
            result->end.agents > 0 ? 100.0 * result->end.arrived / result->end.agents : 0.0);
+    for (int32_t p = 0; run->map.cast != NULL && p < run->party_count; p++) {
+        const tool_run_party *party = &run->result.parties[p];
+        printf("  %-14s %d of %d arrived, the last of them after %.1f s\n", run->map.cast[p].name,
+               party->arrived, party->agents, party->last_arrival);
+    }
     printf("wall violations  %" PRId64 "\n", result->wall_violations);
     if (result->end.quarantined > 0)
         printf("quarantined      %d\n", result->end.quarantined);

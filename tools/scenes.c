@@ -2,25 +2,12 @@
  * The built-in scenes. They are drawn by whole numbers, sums and products alone, so every machine
  * draws the same cells.
  */
-#include "brush.h"
+#include "scenes.h"
 
 #include <string.h>
 
-enum {
-    ID_WALL = 0,
-    ID_ROCK,
-    ID_TREES,
-    ID_WATER,
-    ID_GRASS,
-    ID_SWAMP,
-    ID_ROUGH,
-    ID_STEEP,
-    ID_ROAD,
-    ID_WOOD
-};
-
 /* Costs are chosen: hills cost 2 and 4 and a swamp 5, so that a way round is worth a look. */
-static void define_ids(tool_map *map)
+void tool_scene_define_ids(tool_map *map)
 {
     tool_map_define(map, ID_WALL, TOOL_LOOK_WALL, THRONG_WALL, THRONG_WALL);
     tool_map_define(map, ID_ROCK, TOOL_LOOK_ROCK, THRONG_WALL, THRONG_WALL);
@@ -32,6 +19,7 @@ static void define_ids(tool_map *map)
     tool_map_define(map, ID_STEEP, TOOL_LOOK_STEEP, 4, THRONG_WALL);
     tool_map_define(map, ID_ROAD, TOOL_LOOK_ROAD, 1, THRONG_WALL);
     tool_map_define(map, ID_WOOD, TOOL_LOOK_WOOD, 1, THRONG_WALL);
+    tool_map_define(map, ID_GATE, TOOL_LOOK_WOOD, 1, THRONG_WALL);
 }
 
 #define FORTRESS_SIDE 256
@@ -151,7 +139,7 @@ static bool draw_fortress(tool_map *map)
 {
     if (!tool_map_make(map, FORTRESS_SIDE, FORTRESS_SIDE))
         return false;
-    define_ids(map);
+    tool_scene_define_ids(map);
     draw_hills_and_woods(map);
     draw_river(map);
     draw_roads(map);
@@ -176,7 +164,7 @@ static bool draw_rooms(tool_map *map)
     const int32_t side = ROOM_SIDE * ROOMS_A_SIDE + 1;
     if (!tool_map_make(map, side, side))
         return false;
-    define_ids(map);
+    tool_scene_define_ids(map);
     memset(map->terrain, ID_WOOD, (size_t)side * (size_t)side);
     for (int32_t k = 0; k <= ROOMS_A_SIDE; k++) {
         tool_brush_fill(map, (throng_rect){0, k * ROOM_SIDE, side, 1}, ID_WALL);
@@ -206,7 +194,7 @@ static bool draw_open(tool_map *map)
 {
     if (!tool_map_make(map, 96, 96))
         return false;
-    define_ids(map);
+    tool_scene_define_ids(map);
     memset(map->terrain, ID_GRASS, 96 * 96);
     map->goals[0] = (throng_cell){48, 48};
     map->goal_count = 1;
@@ -218,6 +206,12 @@ const tool_scene tool_scenes[] = {
      draw_fortress},
     {"rooms", "129 x 129: eight by eight rooms with narrow doors", draw_rooms},
     {"open", "96 x 96: grass and nothing else", draw_open},
+    {"swamp", "a crowd that walks round a swamp rather than through it", tool_scene_swamp},
+    {"u-trap", "a crowd that starts in a blind alley with its goal behind the wall",
+     tool_scene_u_trap},
+    {"giants", "giants and dwarfs; only dwarfs fit through the narrow gaps", tool_scene_giants},
+    {"gate", "two sides; one has the key of the gate, the other walks round", tool_scene_gate},
+    {"counterflow", "two crowds that meet in a corridor", tool_scene_counterflow},
     {NULL, NULL, NULL},
 };
 

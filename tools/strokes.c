@@ -142,20 +142,30 @@ static void draw_tail(tool_picture *picture, const tool_people *people, int32_t 
     }
 }
 
+static tool_colour colour_of(const tool_people *people, int32_t i)
+{
+    const bool has_arrived = people->has_arrived[i] != 0;
+    if (people->tints == NULL)
+        return tool_picture_pace(people->paces[i], has_arrived);
+    return tool_picture_tint(people->tints[i], people->paces[i], has_arrived);
+}
+
+/* Below 1.1 pixels a dot is no dot any more. */
+static float pixels_of(const tool_picture *picture, const tool_people *people, int32_t i)
+{
+    return fmaxf(people->radii[i] * picture->scale, 1.1f);
+}
+
 void tool_picture_add_people(tool_picture *picture, const tool_people *people)
 {
-    /* Below 1.1 pixels a dot is no dot any more. */
-    const float radius = fmaxf(people->radius * picture->scale, 1.1f);
     const tool_colour dark = tool_colour_hex(0x100c18);
+    for (int32_t i = 0; i < people->count; i++)
+        draw_tail(picture, people, i, colour_of(people, i), 0.9f * pixels_of(picture, people, i));
     for (int32_t i = 0; i < people->count; i++) {
-        const tool_colour colour = tool_picture_pace(people->paces[i], people->has_arrived[i] != 0);
-        draw_tail(picture, people, i, colour, 0.9f * radius);
-    }
-    for (int32_t i = 0; i < people->count; i++) {
-        const tool_colour colour = tool_picture_pace(people->paces[i], people->has_arrived[i] != 0);
+        const float radius = pixels_of(picture, people, i);
         const float x = (float)picture->left + people->places[i].x * picture->scale;
         const float y = (float)picture->top + people->places[i].y * picture->scale;
         tool_canvas_disc(&picture->canvas, x, y, radius + 0.7f, dark, 0.55f);
-        tool_canvas_disc(&picture->canvas, x, y, radius, colour, 1.0f);
+        tool_canvas_disc(&picture->canvas, x, y, radius, colour_of(people, i), 1.0f);
     }
 }

@@ -137,6 +137,30 @@ static void more_agents_than_room_are_refused(void **state)
                            "film.avi");
 }
 
+/* Each scene's own seconds are enough for everybody: a crossing of the map and the wait for a few
+ * others. */
+static void every_party_of_a_scene_arrives(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {"swamp", "u-trap", "giants", "gate", "counterflow"};
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
+        const program_result *result = PROGRAM_RUN("run", scenes[i], "--agents", "60", "--json");
+        if (result->exit_code != 0)
+            fail_msg("%s: %s", scenes[i], result->errors);
+        assert_int_equal(program_number(result, "wall_violations"), 0);
+        assert_non_null(strstr(result->output, "\"parties\""));
+        if (program_number(result, "arrived") != program_number(result, "agents"))
+            fail_msg("%s: not everybody has arrived: %s", scenes[i], result->output);
+    }
+}
+
+static void a_scene_with_parties_keeps_its_goals(void **state)
+{
+    (void)state;
+    program_assert_refused(PROGRAM_RUN("run", "gate", "--goal", "3,3"), "--goal");
+    program_assert_refused(PROGRAM_RUN("run", "gate", "--agents", "100000"), "--agents");
+}
+
 static void a_goal_may_be_named(void **state)
 {
     (void)state;
@@ -170,6 +194,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(pictures_change_no_bit),
         cmocka_unit_test(agents_start_apart_from_each_other),
         cmocka_unit_test(more_agents_than_room_are_refused),
+        cmocka_unit_test(every_party_of_a_scene_arrives),
+        cmocka_unit_test(a_scene_with_parties_keeps_its_goals),
         cmocka_unit_test(a_goal_may_be_named),
         cmocka_unit_test(the_table_names_every_stage_and_no_bar_is_drawn),
     };
