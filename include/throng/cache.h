@@ -2,9 +2,10 @@
  * cache.h: fields that are asked for again.
  *
  * A cache holds a bounded number of integration and flow fields with the key of each: the cost
- * field, its revision, and the set of goals. Whoever asks for a field that is there gets it for the
- * price of a comparison; whoever asks for another one has it solved in the place of the one that
- * nobody asked for longest. All memory is taken when the cache is made. One thread at a time.
+ * field, its revision, the set of goals with their prices, and the limit. Whoever asks for a field
+ * that is there gets it for the price of a comparison; whoever asks for another one has it solved
+ * in the place of the one that nobody asked for longest. All memory is taken when the cache is
+ * made. One thread at a time.
  */
 #ifndef THRONG_CACHE_H
 #define THRONG_CACHE_H
@@ -36,7 +37,7 @@ typedef struct throng_cache_counts {
 } throng_cache_counts;
 
 /* Makes a cache of `field_capacity` fields (1..THRONG_CACHE_FIELDS_MAX) for up to `goal_capacity`
- * (>= 1) different goals each: 7 bytes per cell and field, 16 per goal and field. ARGUMENT, MEMORY.
+ * (>= 1) different goals each: 7 bytes per cell and field, 20 per goal and field. ARGUMENT, MEMORY.
  */
 THRONG_API throng_result throng_cache_create(throng_context *context, const throng_grid *grid,
                                              int32_t field_capacity, int32_t goal_capacity,
@@ -57,6 +58,13 @@ THRONG_API throng_grid throng_cache_grid(const throng_cache *cache);
 THRONG_API throng_result throng_cache_get(throng_cache *cache, throng_solver *solver,
                                           const throng_cost_field *cost, const throng_cell *goals,
                                           int32_t goal_count, throng_cached *out);
+
+/* The same for goals with prices and up to a limit: what throng_solve_with gives. Of a goal that is
+ * there twice the lesser price counts. */
+THRONG_API throng_result throng_cache_get_with(throng_cache *cache, throng_solver *solver,
+                                               const throng_cost_field *cost,
+                                               const throng_integration_desc *desc,
+                                               throng_cached *out);
 
 /* Repairs the fields on `cost` that were up to date at its revision `since`, or later, after edits
  * that `changed` covers (throng_integration_repair), and their directions, so that they are found

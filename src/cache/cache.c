@@ -10,8 +10,10 @@ typedef struct slot {
     throng_integration_field *integration;
     throng_flow_field *flow;
     uint32_t *goals;      /* cell indices, rising */
+    uint32_t *prices;     /* of the goals */
     int32_t goal_count;   /* 0: the slot holds nothing */
-    uint64_t goals_hash;  /* so that most lists need no comparing */
+    uint32_t limit;       /* of distances */
+    uint64_t goals_hash;  /* with prices and limit, so that most lists need no comparing */
     uint64_t cost_serial; /* 0: of a field of another context, which is never found */
     uint64_t cost_revision;
     uint64_t last_use; /* by the cache's clock */
@@ -24,7 +26,7 @@ struct throng_cache {
     slot *slots;
     /* The goals that are asked for: as cells, and in the form of a key. */
     throng_cell *cells;
-    uint32_t *goals;
+    uint32_t *goals, *prices;
     uint64_t clock;
     throng_cache_counts counts;
 };
@@ -38,10 +40,12 @@ static void release(throng_cache *cache)
         throng_integration_destroy(s->integration);
         throng_flow_destroy(s->flow);
         throng_give(context, s->goals, goals, sizeof *s->goals);
+        throng_give(context, s->prices, goals, sizeof *s->prices);
     }
     throng_give(context, cache->slots, (uint64_t)cache->slot_count, sizeof *cache->slots);
     throng_give(context, cache->cells, goals, sizeof *cache->cells);
     throng_give(context, cache->goals, goals, sizeof *cache->goals);
+    throng_give(context, cache->prices, goals, sizeof *cache->prices);
     throng_object_give(context, cache, sizeof *cache);
 }
 
@@ -55,9 +59,10 @@ static throng_result take_slot(const throng_cache *cache, slot *s)
     if (result)
         return result;
     s->goals = throng_take(cache->context, (uint64_t)cache->goal_capacity, sizeof *s->goals);
-    return s->goals ? THRONG_OK
-                    : throng_refuse(cache->context, THRONG_ERROR_MEMORY,
-                                    "There is no memory for the goals of a cache.");
+    s->prices = throng_take(cache->context, (uint64_t)cache->goal_capacity, sizeof *s->prices);
+    return s->goals && s->prices ? THRONG_OK
+                                 : throng_refuse(cache->context, THRONG_ERROR_MEMORY,
+                                                 "There is no memory for the goals of a cache.");
 }
 
 static throng_result take(throng_cache *cache)
@@ -67,9 +72,10 @@ static throng_result take(throng_cache *cache)
     cache->slots = throng_take(context, (uint64_t)cache->slot_count, sizeof *cache->slots);
     cache->cells = throng_take(context, goals, sizeof *cache->cells);
     cache->goals = throng_take(context, goals, sizeof *cache->goals);
+    cache->prices = throng_take(context, goals, sizeof *cache->prices);
     if (cache->slots)
         memset(cache->slots, 0, (size_t)cache->slot_count * sizeof *cache->slots);
-    if (!cache->slots || !cache->cells || !cache->goals)
+    if (!cache->slots || !cache->cells || !cache->goals || !cache->prices)
         return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for a cache.");
     for (int32_t i = 0; i < cache->slot_count; i++) {
         const throng_result result = take_slot(cache, &cache->slots[i]);
@@ -134,9 +140,9 @@ throng_grid throng_cache_grid(const throng_cache *cache)
     return cache ? cache->grid : (throng_grid){0};
 }
 
-/* Places `goal` among the `count` rising ones before it. Returns the new count, the same if it is
- * there already; -1 if there is no room. */
-static int32_t add_goal(throng_cache *cache, int32_t count, uint32_t goal)
+/* Places `goal` among the `count` rising ones before it; of the same goal twice the lesser price
+ * counts. Returns the new count, the same if it is there already; -1 if there is no room. */
+static int32_t add_goal(throng_cache *cache, int32_t count, uint32_t goal, uint32_t price)
 {
     int32_t low = 0, high = count;
     while (low < high) {
@@ -146,32 +152,40 @@ static int32_t add_goal(throng_cache *cache, int32_t count, uint32_t goal)
         else
             high = middle;
     }
-    if (low < count && cache->goals[low] == goal)
+    if (low < count && cache->goals[low] == goal) {
+        cache->prices[low] = price < cache->prices[low] ? price : cache->prices[low];
         return count;
+    }
     if (count == cache->goal_capacity)
         return -1;
-    memmove(&cache->goals[low + 1], &cache->goals[low],
-            (size_t)(count - low) * sizeof *cache->goals);
+    const size_t moved = (size_t)(count - low) * sizeof *cache->goals;
+    memmove(&cache->goals[low + 1], &cache->goals[low], moved);
+    memmove(&cache->prices[low + 1], &cache->prices[low], moved);
     cache->goals[low] = goal;
+    cache->prices[low] = price;
     return count + 1;
 }
 
-/* Brings the goals that are asked for into the form of a key, their number into `count`. */
-static throng_result read_goals(throng_cache *cache, const throng_cell *goals, int32_t goal_count,
-                                int32_t *count)
+/* Brings what is asked for into the form of a key; `key` then says the same in the cache's memory.
+ */
+static throng_result read_goals(throng_cache *cache, const throng_goals *asked, throng_goals *key)
 {
-    if (!goals || goal_count < 1)
+    if (!asked->cells || asked->count < 1)
         return throng_refuse(cache->context, THRONG_ERROR_ARGUMENT,
                              "goals is NULL or goal_count is %d; there must be a goal.",
-                             goal_count);
+                             asked->count);
     int32_t kept = 0;
-    for (int32_t i = 0; i < goal_count; i++) {
-        const throng_cell goal = goals[i];
+    for (int32_t i = 0; i < asked->count; i++) {
+        const throng_cell goal = asked->cells[i];
+        const uint32_t price = throng_goal_price(asked, i);
         if (goal.x < 0 || goal.y < 0 || goal.x >= cache->grid.width || goal.y >= cache->grid.height)
             return throng_refuse(cache->context, THRONG_ERROR_ARGUMENT,
                                  "goals[%d] is (%d, %d); it must be a cell of the map.", i, goal.x,
                                  goal.y);
-        kept = add_goal(cache, kept, (uint32_t)(goal.y * cache->grid.width + goal.x));
+        if (price % 2 != 0)
+            return throng_refuse(cache->context, THRONG_ERROR_ARGUMENT,
+                                 "prices[%d] is %u; it must be even, 0 to 4294967294.", i, price);
+        kept = add_goal(cache, kept, (uint32_t)(goal.y * cache->grid.width + goal.x), price);
         if (kept < 0)
             return throng_refuse(cache->context, THRONG_ERROR_CAPACITY,
                                  "goals holds more than %d different cells, for which the cache "
@@ -181,25 +195,29 @@ static throng_result read_goals(throng_cache *cache, const throng_cell *goals, i
     for (int32_t i = 0; i < kept; i++)
         cache->cells[i] = (throng_cell){(int32_t)cache->goals[i] % cache->grid.width,
                                         (int32_t)cache->goals[i] / cache->grid.width};
-    *count = kept;
+    *key = (throng_goals){cache->cells, cache->prices, kept, asked->limit};
     return THRONG_OK;
 }
 
-static uint64_t hash_of(const throng_cache *cache, int32_t count)
+static uint64_t hash_of(const throng_cache *cache, const throng_goals *key)
 {
-    return throng_fnv1a(THRONG_FNV_OFFSET, cache->goals, (size_t)count * sizeof *cache->goals);
+    const size_t bytes = (size_t)key->count * sizeof *cache->goals;
+    const uint64_t hash = throng_fnv1a(THRONG_FNV_OFFSET, cache->goals, bytes);
+    return throng_fnv1a(throng_fnv1a(hash, cache->prices, bytes), &key->limit, sizeof key->limit);
 }
 
 /* The slot with the goals on the cost field, in whatever state of it; NULL if there is none. */
-static slot *find(const throng_cache *cache, const throng_cost_field *cost, int32_t count)
+static slot *find(const throng_cache *cache, const throng_cost_field *cost, const throng_goals *key)
 {
     if (cost->context != cache->context)
         return NULL;
-    const uint64_t hash = hash_of(cache, count);
+    const uint64_t hash = hash_of(cache, key);
+    const size_t bytes = (size_t)key->count * sizeof *cache->goals;
     for (int32_t i = 0; i < cache->slot_count; i++) {
         slot *s = &cache->slots[i];
-        if (s->goal_count == count && s->goals_hash == hash && s->cost_serial == cost->serial &&
-            memcmp(s->goals, cache->goals, (size_t)count * sizeof *s->goals) == 0)
+        if (s->goal_count == key->count && s->goals_hash == hash && s->limit == key->limit &&
+            s->cost_serial == cost->serial && memcmp(s->goals, cache->goals, bytes) == 0 &&
+            memcmp(s->prices, cache->prices, bytes) == 0)
             return s;
     }
     return NULL;
@@ -225,18 +243,24 @@ static void empty(slot *s)
 
 /* Solves into a slot. A solve that is refused leaves it as it was. */
 static throng_result fill(throng_cache *cache, slot *s, throng_solver *solver,
-                          const throng_cost_field *cost, int32_t count)
+                          const throng_cost_field *cost, const throng_goals *key)
 {
-    const throng_result result =
-        throng_solve(solver, cost, cache->cells, count, s->integration, s->flow);
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = key->cells;
+    desc.prices = key->prices;
+    desc.goal_count = key->count;
+    desc.limit = key->limit;
+    const throng_result result = throng_solve_with(solver, cost, &desc, s->integration, s->flow);
     if (result) {
         if (!throng_integration_is_solved(s->integration))
             empty(s);
         return result;
     }
-    memcpy(s->goals, cache->goals, (size_t)count * sizeof *s->goals);
-    s->goal_count = count;
-    s->goals_hash = hash_of(cache, count);
+    memcpy(s->goals, cache->goals, (size_t)key->count * sizeof *s->goals);
+    memcpy(s->prices, cache->prices, (size_t)key->count * sizeof *s->prices);
+    s->goal_count = key->count;
+    s->limit = key->limit;
+    s->goals_hash = hash_of(cache, key);
     s->cost_serial = cost->context == cache->context ? cost->serial : 0;
     s->cost_revision = cost->revision;
     return THRONG_OK;
@@ -258,21 +282,16 @@ static throng_result check_cost(const throng_cache *cache, const throng_solver *
     return THRONG_OK;
 }
 
-throng_result throng_cache_get(throng_cache *cache, throng_solver *solver,
-                               const throng_cost_field *cost, const throng_cell *goals,
-                               int32_t goal_count, throng_cached *out)
+static throng_result get(throng_cache *cache, throng_solver *solver, const throng_cost_field *cost,
+                         const throng_goals *asked, throng_cached *out)
 {
-    if (!cache)
-        return THRONG_ERROR_ARGUMENT;
-    if (!out)
-        return throng_refuse(cache->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
-    int32_t count = 0;
+    throng_goals key;
     throng_result result = check_cost(cache, solver, cost);
     if (!result)
-        result = read_goals(cache, goals, goal_count, &count);
+        result = read_goals(cache, asked, &key);
     if (result)
         return result;
-    slot *s = find(cache, cost, count);
+    slot *s = find(cache, cost, &key);
     const bool is_hit = s && s->cost_revision == cost->revision;
     if (!is_hit) {
         const bool is_outdated = s != NULL;
@@ -282,7 +301,7 @@ throng_result throng_cache_get(throng_cache *cache, throng_solver *solver,
                                  "cache has %d fields, and groups use all of them.",
                                  cache->slot_count);
         const bool is_eviction = !is_outdated && s->goal_count > 0;
-        result = fill(cache, s, solver, cost, count);
+        result = fill(cache, s, solver, cost, &key);
         if (result)
             return result;
         cache->counts.evictions += is_eviction;
@@ -292,6 +311,32 @@ throng_result throng_cache_get(throng_cache *cache, throng_solver *solver,
     s->last_use = ++cache->clock;
     *out = (throng_cached){s->integration, s->flow, is_hit};
     return THRONG_OK;
+}
+
+throng_result throng_cache_get(throng_cache *cache, throng_solver *solver,
+                               const throng_cost_field *cost, const throng_cell *goals,
+                               int32_t goal_count, throng_cached *out)
+{
+    if (!cache)
+        return THRONG_ERROR_ARGUMENT;
+    if (!out)
+        return throng_refuse(cache->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    return get(cache, solver, cost, &(throng_goals){goals, NULL, goal_count, THRONG_UNREACHABLE},
+               out);
+}
+
+throng_result throng_cache_get_with(throng_cache *cache, throng_solver *solver,
+                                    const throng_cost_field *cost,
+                                    const throng_integration_desc *desc, throng_cached *out)
+{
+    if (!cache)
+        return THRONG_ERROR_ARGUMENT;
+    if (!out)
+        return throng_refuse(cache->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    throng_goals asked;
+    if (!throng_integration_read_desc(cache->context, desc, &asked))
+        return THRONG_ERROR_ARGUMENT;
+    return get(cache, solver, cost, &asked, out);
 }
 
 static throng_result check_changes(const throng_cost_field *cost, const throng_cache *cache,

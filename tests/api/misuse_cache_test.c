@@ -104,6 +104,37 @@ static void asking_wrongly_is_refused(void **state)
     assert_untouched(&out);
 }
 
+static void asking_with_prices_wrongly_is_refused(void **state)
+{
+    misuse_world *world = *state;
+    host *host = &world->host;
+    static const throng_cell goals[2] = {{0, 0}, {0, 0}};
+    static const uint32_t prices[2] = {4, 7};
+    throng_integration_desc desc = throng_integration_desc_default(), none = {0};
+    throng_cached out;
+    fill_untouched(&out);
+    assert_refused(host, throng_cache_get_with(NULL, world->solver, world->cost, &desc, &out),
+                   THRONG_ERROR_ARGUMENT, NULL);
+    assert_refused(host, throng_cache_get_with(cache, world->solver, world->cost, NULL, &out),
+                   THRONG_ERROR_ARGUMENT, "desc");
+    assert_refused(host, throng_cache_get_with(cache, world->solver, world->cost, &none, &out),
+                   THRONG_ERROR_ARGUMENT, "desc");
+    assert_refused(host, throng_cache_get_with(cache, world->solver, world->cost, &desc, &out),
+                   THRONG_ERROR_ARGUMENT, "goals");
+    desc.goals = goals;
+    desc.goal_count = 2;
+    desc.prices = prices;
+    assert_refused(host, throng_cache_get_with(cache, world->solver, world->cost, &desc, NULL),
+                   THRONG_ERROR_ARGUMENT, "out");
+    assert_refused(host, throng_cache_get_with(cache, NULL, world->cost, &desc, &out),
+                   THRONG_ERROR_ARGUMENT, "solver");
+    /* Even where the other price of the cell is the one that counts. */
+    assert_refused(host, throng_cache_get_with(cache, world->solver, world->cost, &desc, &out),
+                   THRONG_ERROR_ARGUMENT, "prices[1]");
+    assert_untouched(&out);
+    assert_int_equal(throng_cache_count(cache).misses, 0);
+}
+
 static void repairing_wrongly_is_refused(void **state)
 {
     misuse_world *world = *state;
@@ -153,6 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(making_a_cache_wrongly_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(asking_wrongly_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(asking_with_prices_wrongly_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(repairing_wrongly_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(questions_about_nothing_have_answers, setup, teardown),
     };

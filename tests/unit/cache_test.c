@@ -101,6 +101,51 @@ static void the_same_question_is_answered_from_memory(void **state)
     close_scene(&s);
 }
 
+/* As `get`, for prices and a limit. */
+static bool get_with(const scene *s, const throng_cell *goals, const uint32_t *prices,
+                     int32_t count, uint32_t limit)
+{
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = goals;
+    desc.prices = prices;
+    desc.goal_count = count;
+    desc.limit = limit;
+    throng_cached found;
+    assert_result(throng_cache_get_with(s->cache, s->solver, s->costs[0], &desc, &found),
+                  THRONG_OK);
+    assert_result(throng_solve_with(s->solver, s->costs[0], &desc, s->integration, s->flow),
+                  THRONG_OK);
+    assert_true(throng_integration_hash(found.integration) ==
+                throng_integration_hash(s->integration));
+    assert_true(throng_flow_hash(found.flow) == throng_flow_hash(s->flow));
+    return found.is_hit;
+}
+
+static void prices_and_limits_are_a_part_of_the_question(void **state)
+{
+    (void)state;
+    test_random random = {test_seed("cache and prices", 57)};
+    scene s = open_scene(&random);
+    const throng_cell goals[3] = {{1, 0}, {9, 0}, {1, 0}}, turned[2] = {{9, 0}, {1, 0}};
+    const uint32_t free[3] = {0, 0, 0}, prices[3] = {20, 0, 30}, other[2] = {0, 20};
+    const uint32_t limit = 200, no_limit = THRONG_UNREACHABLE;
+    assert_false(get(&s, 0, goals, 2, NULL));
+    assert_true(get_with(&s, goals, free, 2, no_limit)); /* no price is the price 0 */
+    assert_true(get_with(&s, goals, NULL, 3, no_limit));
+    assert_false(get_with(&s, goals, prices, 2, no_limit));
+    assert_true(get_with(&s, goals, prices, 3, no_limit)); /* the lesser price of (1, 0) */
+    assert_true(get_with(&s, turned, other, 2, no_limit));
+    assert_false(get_with(&s, turned, prices, 2, no_limit)); /* at the other goal */
+    assert_counts(&s, 4, 3, 0, 3);
+    assert_false(get_with(&s, goals, prices, 2, limit));
+    assert_true(get_with(&s, goals, prices, 2, limit));
+    assert_false(get_with(&s, goals, prices, 2, limit + 2));
+    assert_true(get_with(&s, goals, prices, 2, limit));
+    assert_false(get_with(&s, goals, NULL, 2, limit));
+    assert_false(get(&s, 0, goals, 2, NULL)); /* has made room since */
+    close_scene(&s);
+}
+
 static void an_edit_makes_fields_outdated(void **state)
 {
     (void)state;
@@ -279,6 +324,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_question_is_answered_from_memory),
+        cmocka_unit_test(prices_and_limits_are_a_part_of_the_question),
         cmocka_unit_test(an_edit_makes_fields_outdated),
         cmocka_unit_test(failures_keep_what_is_there),
         cmocka_unit_test(fields_in_use_stay),
