@@ -66,8 +66,9 @@ typedef struct throng_integration_desc {
     /* A value for each goal to begin with, in the unit of D: even, 0..4294967294; NULL (the
      * default): 0 for all. D of a goal's cell is at most its price, and less where another goal
      * with its price and the way there is nearer; the cell is a goal, without a direction, where D
-     * equals the price. Of the same goal twice the lesser price counts. Crowds arrive where D is 0:
-     * at a goal with a price their agents halt, without an event, and do not brake before it. */
+     * equals the price. Of the same goal twice the lesser price counts. Agents of
+     * crowds arrive at such goals as at others, but brake only once they are there: D does not tell
+     * them how far it still is. */
     const uint32_t *prices;
     /* The largest D that is asked for: cells that are farther hold THRONG_UNREACHABLE, and the
      * solve takes as long as what lies within (and as clearing the field). THRONG_UNREACHABLE (the

@@ -7,6 +7,7 @@
 #include "crowd/steer.h"
 
 #include "cost/cost.h"
+#include "flow/flow.h"
 #include "integration/integration.h"
 
 #include <math.h>
@@ -83,8 +84,20 @@ static float braking_speed(float distance, float cost, float cell_size, vector h
 typedef struct standing {
     float cost;
     uint32_t distance; /* THRONG_UNREACHABLE without a field */
+    bool is_goal;
     vector to_centre;
 } standing;
+
+/* True if a cell of a group's map is a goal. With prices D says nothing; but a goal has no
+ * direction. */
+static bool is_goal(const throng_group_desc *group, size_t cell)
+{
+    const throng_integration_field *field = group->integration;
+    if (!field->is_priced)
+        return field->distance[cell] == 0;
+    return group->flow->codes[cell] == THRONG_FLOW_NONE &&
+           field->distance[cell] != THRONG_UNREACHABLE;
+}
 
 static standing stand(const throng_agents *a, const throng_group_desc *group, int32_t i)
 {
@@ -95,6 +108,7 @@ static standing stand(const throng_agents *a, const throng_group_desc *group, in
     standing s = {
         .cost = (float)ground->cost[cell],
         .distance = group->integration ? group->integration->distance[cell] : THRONG_UNREACHABLE,
+        .is_goal = group->integration && is_goal(group, cell),
         .to_centre = {grid->origin_x + ((float)column + 0.5f) * grid->cell_size - a->x[i],
                       grid->origin_y + ((float)row + 0.5f) * grid->cell_size - a->y[i]},
     };
@@ -112,8 +126,8 @@ static void notice(const throng_steer_job *job, int32_t i, const standing *s, fl
     float slow = a->max_speed[i] * SLOW_SPEED;
     float before = a->slow_time[i];
     bool is_slow = speed_sq <= slow * slow;
-    float time = is_slow || s->distance == 0 ? before + job->dt : 0.0f;
-    if (s->distance == 0) {
+    float time = is_slow || s->is_goal ? before + job->dt : 0.0f;
+    if (s->is_goal) {
         float snug = cell_size * SNUG;
         float way_sq = s->to_centre.x * s->to_centre.x + s->to_centre.y * s->to_centre.y;
         bool can_stop = speed_sq <= a->max_acceleration[i] * cell_size;
@@ -125,7 +139,7 @@ static void notice(const throng_steer_job *job, int32_t i, const standing *s, fl
         a->events[i] |= THRONG_LOOKS_ROUND;
     }
     /* Seconds count from LATE_TIME to twice that over and over again. */
-    bool is_full = s->distance != 0 && time >= 2.0f * THRONG_LATE_TIME;
+    bool is_full = !s->is_goal && time >= 2.0f * THRONG_LATE_TIME;
     a->slow_time[i] = is_full ? time - THRONG_LATE_TIME : time;
 }
 
@@ -142,8 +156,7 @@ static bool walks_on(const throng_agents *a, const throng_group_desc *group, int
     int32_t row = throng_row_of(ground, a->y[i] + direction.y * cell_size);
     if (throng_cost_is_wall(ground, column, row))
         return false;
-    return group->integration
-               ->distance[(size_t)row * (size_t)ground->grid.width + (size_t)column] == 0;
+    return is_goal(group, (size_t)row * (size_t)ground->grid.width + (size_t)column);
 }
 
 static vector wanted_velocity(const throng_steer_job *job, int32_t i)
@@ -158,7 +171,7 @@ static vector wanted_velocity(const throng_steer_job *job, int32_t i)
 
     float cell_size = group->cost->grid.cell_size;
     float speed_sq = a->velocity_x[i] * a->velocity_x[i] + a->velocity_y[i] * a->velocity_y[i];
-    if (s.distance == 0) {
+    if (s.is_goal) {
         float now = sqrtf(speed_sq);
         vector direction = {a->velocity_x[i] / now, a->velocity_y[i] / now};
         bool is_going_on = walks_on(a, group, i, direction, now);

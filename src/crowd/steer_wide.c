@@ -4,6 +4,7 @@
 #include "crowd/steer.h"
 
 #include "crowd/ground_wide.h"
+#include "flow/flow.h"
 #include "integration/integration.h"
 
 #define RESPONSE 10.0f
@@ -112,6 +113,17 @@ WIDE_INLINE wide_f32 braking_speed(const agents *s, const ground *g, wide_i32 di
     return wide_sqrt(wide_mul(s->max_acceleration, wide_max(left, wide_set1(0.0f))));
 }
 
+/* Which of the cells, with distances to go, are goals; see the scalar text. */
+WIDE_INLINE wide_mask find_goals(const throng_group_desc *group, const ground *g, wide_i32 cell,
+                                 wide_i32 distance)
+{
+    if (!group->integration->is_priced)
+        return wide_i32_eq(distance, wide_i32_set1(0));
+    wide_i32 code = gather_u8(g, group->flow->codes, cell);
+    return wide_mask_and_not(wide_i32_eq(code, wide_i32_set1(THRONG_FLOW_NONE)),
+                             wide_i32_eq(distance, wide_i32_set1(-1)));
+}
+
 WIDE_INLINE intent intend(const throng_group_desc *group, const ground *g, const agents *s)
 {
     wide_f32 cost = wide_from_i32(gather_u8(g, group->cost->cost, s->cell));
@@ -131,7 +143,7 @@ WIDE_INLINE intent intend(const throng_group_desc *group, const ground *g, const
     wide_i32 distance = gather_u32(g, group->integration->distance, s->cell);
     wide_i32 unreachable = wide_i32_set1(-1);
     n.notices = wide_mask_not(wide_i32_eq(distance, unreachable));
-    n.is_in_goal = wide_i32_eq(distance, wide_i32_set1(0));
+    n.is_in_goal = find_goals(group, g, s->cell, distance);
     vector settling = at_most((vector){wide_mul(s->to_centre.x, wide_set1(SETTLING)),
                                        wide_mul(s->to_centre.y, wide_set1(SETTLING))},
                               speed);
@@ -145,7 +157,7 @@ WIDE_INLINE intent intend(const throng_group_desc *group, const ground *g, const
         /* No wall is a goal. */
         wide_i32 next = gather_u32(g, group->integration->distance, s->ahead);
         n.walks_on = wide_mask_and(wide_mask_and(n.is_in_goal, s->sees_ahead),
-                                   wide_i32_eq(next, wide_i32_set1(0)));
+                                   find_goals(group, g, s->ahead, next));
         settling.x = wide_select(n.walks_on, wide_mul(s->direction.x, speed), settling.x);
         settling.y = wide_select(n.walks_on, wide_mul(s->direction.y, speed), settling.y);
     }

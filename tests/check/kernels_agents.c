@@ -49,16 +49,25 @@ static bool open_layer(check_ground *g, throng_solver *solver, test_random *rand
     assert_int_equal(throng_cost_create(g->context, grid, &g->cost[layer]), THRONG_OK);
     assert_int_equal(throng_integration_create(g->context, grid, &g->integration[layer]),
                      THRONG_OK);
+    assert_int_equal(throng_flow_create(g->context, grid, &g->flow[layer]), THRONG_OK);
     for (int32_t y = 0; y < grid->height; y++)
         for (int32_t x = 0; x < grid->width; x++)
             throng_cost_fill(g->cost[layer], (throng_rect){x, y, 1, 1},
                              cost_of(random, kind, x, y));
     assert_int_equal(throng_cost_commit(g->cost[layer]), THRONG_OK);
     throng_cell goals[2];
-    for (int32_t i = 0; i < 2; i++)
+    uint32_t prices[2];
+    for (int32_t i = 0; i < 2; i++) {
         goals[i] = (throng_cell){test_random_int(random, 0, grid->width - 1),
                                  test_random_int(random, 0, grid->height - 1)};
-    return throng_integrate(solver, g->cost[layer], goals, 2, g->integration[layer]) == THRONG_OK;
+        prices[i] = 2 * (uint32_t)test_random_int(random, 0, 40);
+    }
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = goals;
+    desc.goal_count = 2;
+    desc.prices = layer == 1 ? prices : NULL;
+    return throng_solve_with(solver, g->cost[layer], &desc, g->integration[layer],
+                             g->flow[layer]) == THRONG_OK;
 }
 
 static uint64_t hash_fields(const check_ground *g)
@@ -66,7 +75,7 @@ static uint64_t hash_fields(const check_ground *g)
     uint64_t hash = 0;
     for (int32_t layer = 0; layer < GROUND_LAYERS; layer++)
         hash = throng_mix(hash + throng_cost_hash(g->cost[layer])) +
-               throng_integration_hash(g->integration[layer]);
+               throng_integration_hash(g->integration[layer]) + throng_flow_hash(g->flow[layer]);
     return hash;
 }
 
@@ -88,6 +97,7 @@ void check_ground_open(check_ground *g, test_random *random, int32_t kind)
         desc->cost = g->cost[layer];
         /* Group 1 stands idle; the others walk if there is a way. */
         desc->integration = i != 1 && has_field[layer] ? g->integration[layer] : NULL;
+        desc->flow = desc->integration ? g->flow[layer] : NULL;
         desc->stop_at_goal = i != 2;
         desc->stands_firm = i != 4;
         desc->terrain_speed = i != 3;
@@ -101,6 +111,7 @@ void check_ground_close(check_ground *g)
     assert_true(hash_fields(g) == g->hash);
     for (int32_t layer = 0; layer < GROUND_LAYERS; layer++) {
         assert_int_equal(throng_integration_destroy(g->integration[layer]), THRONG_OK);
+        assert_int_equal(throng_flow_destroy(g->flow[layer]), THRONG_OK);
         assert_int_equal(throng_cost_destroy(g->cost[layer]), THRONG_OK);
     }
     assert_int_equal(throng_context_destroy(g->context), THRONG_OK);

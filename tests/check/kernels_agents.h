@@ -21,12 +21,14 @@ enum {
     GROUND_KINDS
 };
 
-/* Three layers of one map, each with a field, and groups that use them in every way. */
+/* Three layers of one map, each with fields, one of them for goals with prices, and groups that use
+ * them in every way. */
 typedef struct check_ground {
     throng_context *context;
     throng_grid grid;
     throng_cost_field *cost[GROUND_LAYERS];
     throng_integration_field *integration[GROUND_LAYERS];
+    throng_flow_field *flow[GROUND_LAYERS];
     throng_group groups[GROUND_GROUPS];
     uint64_t hash;
 } check_ground;

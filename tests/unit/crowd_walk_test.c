@@ -58,6 +58,34 @@ static void an_agent_walks_to_its_goal_and_stays(void **state)
     crowd_world_close(&world);
 }
 
+static void it_arrives_at_goals_that_have_a_price(void **state)
+{
+    (void)state;
+    crowd_world world;
+    crowd_world_walk(&world, 20, 9, 14, 4, 4);
+    /* 4.5 m to the dear goal, 9.5 m to the cheap one: 40 + 60 is more than 90, 40 + 40 is less. A
+     * third goal lies on the way, but its price is more than the way past it costs. */
+    static const struct {
+        uint32_t price;
+        int32_t x;
+    } cases[] = {{60, 14}, {40, 1}};
+    const throng_cell goals[] = {{1, 4}, {14, 4}, {9, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const uint32_t prices[] = {cases[i].price, 2, 500};
+        throng_integration_desc desc = throng_integration_desc_default();
+        desc.goals = goals;
+        desc.goal_count = 3;
+        desc.prices = prices;
+        assert_ok(throng_solve_with(world.ground.solver, world.ground.cost, &desc,
+                                    world.ground.integration, world.ground.flow));
+        const throng_agent_desc agent = crowd_agent_at(5.5f, 4.5f, 0);
+        const throng_agent_id id = crowd_add(world.crowd, &agent);
+        walk_until_arrived(&world, id);
+        expect_cell(&world, id, cases[i].x, 4);
+    }
+    crowd_world_close(&world);
+}
+
 static void the_same_field_solved_anew_sends_it_off_again(void **state)
 {
     (void)state;
@@ -217,6 +245,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_agent_walks_to_its_goal_and_stays),
+        cmocka_unit_test(it_arrives_at_goals_that_have_a_price),
         cmocka_unit_test(the_same_field_solved_anew_sends_it_off_again),
         cmocka_unit_test(other_fields_send_it_off_again),
         cmocka_unit_test(another_group_or_a_teleport_ends_an_arrival),
