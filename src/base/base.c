@@ -147,3 +147,13 @@ throng_result throng_grid_check(const throng_context *context, const throng_grid
             grid->cell_size);
     return THRONG_OK;
 }
+
+throng_result throng_create_check(const throng_context *context, const throng_grid *grid,
+                                  const void *out)
+{
+    if (!context)
+        return THRONG_ERROR_ARGUMENT;
+    if (!out)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "out is NULL.");
+    return throng_grid_check(context, grid);
+}

@@ -57,6 +57,11 @@ void throng_desc_write(void *to, size_t struct_size, const void *desc, size_t si
 /* Checks every number of a grid and logs the first that is out of range. */
 throng_result throng_grid_check(const throng_context *context, const throng_grid *grid);
 
+/* What every object that lies on a grid refuses to be made of: no context, no place for the object,
+ * a grid that is out of range. */
+throng_result throng_create_check(const throng_context *context, const throng_grid *grid,
+                                  const void *out);
+
 /* Checks the sides of a map alone, for scratch that has no place in the world. */
 throng_result throng_sides_check(const throng_context *context, int32_t width, int32_t height);
 

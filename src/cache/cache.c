@@ -88,11 +88,7 @@ static throng_result take(throng_cache *cache)
 throng_result throng_cache_create(throng_context *context, const throng_grid *grid,
                                   int32_t field_capacity, int32_t goal_capacity, throng_cache **out)
 {
-    if (!context)
-        return THRONG_ERROR_ARGUMENT;
-    if (!out)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "out is NULL.");
-    throng_result result = throng_grid_check(context, grid);
+    throng_result result = throng_create_check(context, grid, out);
     if (result)
         return result;
     if (field_capacity < 1 || field_capacity > THRONG_CACHE_FIELDS_MAX)

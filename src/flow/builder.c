@@ -54,11 +54,7 @@ static void release(throng_builder *builder)
 throng_result throng_builder_create(throng_context *context, const throng_grid *grid,
                                     throng_builder **out)
 {
-    if (!context)
-        return THRONG_ERROR_ARGUMENT;
-    if (!out)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "out is NULL.");
-    throng_result result = throng_grid_check(context, grid);
+    throng_result result = throng_create_check(context, grid, out);
     if (result)
         return result;
     throng_builder *builder = throng_object_take(context, sizeof *builder);

@@ -35,11 +35,7 @@ static bool take(throng_regions *regions)
 throng_result throng_regions_create(throng_context *context, const throng_grid *grid,
                                     throng_regions **out)
 {
-    if (!context)
-        return THRONG_ERROR_ARGUMENT;
-    if (!out)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "out is NULL.");
-    const throng_result result = throng_grid_check(context, grid);
+    const throng_result result = throng_create_check(context, grid, out);
     if (result)
         return result;
     throng_regions *regions = throng_object_take(context, sizeof *regions);

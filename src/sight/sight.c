@@ -57,11 +57,7 @@ static void release(throng_sight_field *field)
 throng_result throng_sight_create(throng_context *context, const throng_grid *grid,
                                   throng_sight_field **out)
 {
-    if (!context)
-        return THRONG_ERROR_ARGUMENT;
-    if (!out)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "out is NULL.");
-    const throng_result result = throng_grid_check(context, grid);
+    const throng_result result = throng_create_check(context, grid, out);
     if (result)
         return result;
     throng_sight_field *field = throng_object_take(context, sizeof *field);

@@ -39,11 +39,7 @@ static void touch(throng_terrain *terrain, throng_rect cells)
 throng_result throng_terrain_create(throng_context *context, const throng_grid *grid,
                                     throng_terrain **out)
 {
-    if (!context)
-        return THRONG_ERROR_ARGUMENT;
-    if (!out)
-        return throng_refuse(context, THRONG_ERROR_ARGUMENT, "out is NULL.");
-    const throng_result result = throng_grid_check(context, grid);
+    const throng_result result = throng_create_check(context, grid, out);
     if (result)
         return result;
     throng_terrain *terrain = throng_object_take(context, sizeof *terrain);
