@@ -15,9 +15,10 @@ typedef struct ground {
     bool slow_gather;
 } ground;
 
-static inline ground ground_of(const throng_group *groups, uint32_t cpu_quirks)
+/* `group` is that of some agent: others may have been removed. */
+static inline ground ground_of(const throng_group *group, uint32_t cpu_quirks)
 {
-    const throng_cost_field *field = groups[0].desc.cost;
+    const throng_cost_field *field = group->desc.cost;
     const throng_grid *grid = &field->grid;
     return (ground){grid->origin_x,
                     grid->origin_y,

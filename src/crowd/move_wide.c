@@ -268,7 +268,7 @@ void throng_in_tier(throng_move)(const throng_move_job *job, int32_t begin, int3
 {
     int32_t i = begin;
     if (i <= end - WIDE_LANES) {
-        ground g = ground_of(job->groups, job->cpu_quirks);
+        ground g = ground_of(&job->groups[job->agents->group[i]], job->cpu_quirks);
         for (; i <= end - WIDE_LANES; i += WIDE_LANES)
             move(job, &g, i);
     }

@@ -84,6 +84,26 @@ static void a_removed_group_lets_go_and_its_number_is_given_again(void **state)
     crowd_world_close(&world);
 }
 
+/* More agents than a register holds, so that wide kernels have them. */
+static void any_group_can_be_removed(void **state)
+{
+    (void)state;
+    crowd_world world;
+    crowd_world_walk(&world, 12, 8, 9, 4, 40);
+    assert_int_equal(crowd_world_add_walkers(&world), 1);
+    assert_ok(throng_crowd_remove_group(world.crowd, 0));
+    throng_agent_id id = THRONG_AGENT_NONE;
+    for (int32_t k = 0; k < 40; k++) {
+        const throng_agent_desc desc =
+            crowd_agent_at(0.5f + 0.25f * (float)(k % 8), 1.5f + (float)(k / 8), 1);
+        id = crowd_add(world.crowd, &desc);
+    }
+    for (int32_t k = 0; k < 30; k++)
+        assert_ok(throng_crowd_step(world.crowd, 1.0f / 60.0f));
+    assert_true(crowd_get(world.crowd, id).velocity_x > 0.5f);
+    crowd_world_close(&world);
+}
+
 static void a_group_can_be_told_what_it_already_does(void **state)
 {
     (void)state;
@@ -292,6 +312,7 @@ int main(void)
         cmocka_unit_test(fields_of_a_group_cannot_be_destroyed),
         cmocka_unit_test(set_group_lets_go_of_the_old_fields),
         cmocka_unit_test(a_removed_group_lets_go_and_its_number_is_given_again),
+        cmocka_unit_test(any_group_can_be_removed),
         cmocka_unit_test(a_group_can_be_told_what_it_already_does),
         cmocka_unit_test(get_group_gives_back_the_desc),
         cmocka_unit_test(groups_out_of_range_are_refused),
