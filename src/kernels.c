@@ -1,5 +1,6 @@
 #include "kernels.h"
 
+#include "behave/behave.h"
 #include "crowd/move.h"
 #include "crowd/neighbours.h"
 #include "crowd/part.h"
@@ -19,6 +20,7 @@ const throng_kernels throng_kernels_scalar = {
     .quads = throng_quads_scalar,
     .sample = throng_sample_scalar,
     .separate = throng_separate_scalar,
+    .behave = throng_behave_scalar,
     .steer = throng_steer_scalar,
     .part = throng_part_scalar,
     .move = throng_move_scalar,

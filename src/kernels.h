@@ -12,6 +12,7 @@ typedef struct throng_flow_job throng_flow_job;
 typedef struct throng_sample_job throng_sample_job;
 typedef struct throng_separation_job throng_separation_job;
 typedef struct throng_part_job throng_part_job;
+typedef struct throng_behave_job throng_behave_job;
 typedef struct throng_steer_job throng_steer_job;
 typedef struct throng_move_job throng_move_job;
 
@@ -34,6 +35,7 @@ typedef struct throng_kernels {
     void (*quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
     void (*sample)(const throng_sample_job *job, int32_t begin, int32_t end);
     void (*separate)(const throng_separation_job *job, int32_t begin, int32_t end);
+    void (*behave)(const throng_behave_job *job, int32_t begin, int32_t end);
     void (*steer)(const throng_steer_job *job, int32_t begin, int32_t end);
     void (*part)(const throng_part_job *job, int32_t begin, int32_t end);
     void (*move)(const throng_move_job *job, int32_t begin, int32_t end);

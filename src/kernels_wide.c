@@ -1,6 +1,7 @@
 /* The table of one tier. */
 #include "kernels.h"
 
+#include "behave/behave.h"
 #include "crowd/move.h"
 #include "crowd/neighbours.h"
 #include "crowd/part.h"
@@ -44,6 +45,7 @@ const throng_kernels throng_in_tier(throng_kernels) = {
     .quads = throng_in_tier(throng_quads),
     .sample = throng_in_tier(throng_sample),
     .separate = throng_in_tier(throng_separate),
+    .behave = throng_behave_scalar,
     .steer = throng_in_tier(throng_steer),
     .part = throng_in_tier(throng_part),
     .move = throng_in_tier(throng_move),

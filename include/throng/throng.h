@@ -9,6 +9,7 @@
 #define THRONG_THRONG_H
 
 #include <throng/base.h>
+#include <throng/behaviour.h>
 #include <throng/builder.h>
 #include <throng/cache.h>
 #include <throng/context.h>

@@ -7,6 +7,7 @@
 #include <throng/crowd.h>
 
 #include "base/internal.h"
+#include "behave/behaviour.h"
 #include "crowd/neighbours.h"
 #include "crowd/part.h"
 #include "sample/sample.h"
@@ -79,6 +80,7 @@ struct throng_agents {
 
 typedef struct throng_group {
     throng_group_desc desc;
+    throng_behaviour behaviour;
     uint64_t goals_mark;      /* of the goals for which arrivals count */
     int32_t members, arrived; /* counted when somebody asks */
     uint64_t cost_revision;   /* of the cost field when its agents were last known to stand free */

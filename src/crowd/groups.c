@@ -2,6 +2,7 @@
 #include "crowd/crowd.h"
 
 #include "base/float_state.h"
+#include "behave/behave.h"
 #include "cost/cost.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
@@ -139,6 +140,7 @@ throng_result throng_crowd_add_group(throng_crowd *crowd, const throng_group_des
         return throng_refuse(crowd->context, THRONG_ERROR_CAPACITY,
                              "The crowd has room for %d groups; call throng_crowd_reserve.",
                              crowd->desc.group_capacity);
+    throng_behaviour_clear(&crowd->groups[g].behaviour, crowd->desc.grid.cell_size);
     throng_group_take_up(crowd, g, &own);
     crowd->group_count += g == crowd->group_count;
     *out = g;

@@ -2,6 +2,7 @@
 #include "crowd/save.h"
 
 #include "base/float_state.h"
+#include "behave/behave.h"
 
 #include <string.h>
 
@@ -39,7 +40,8 @@ static throng_result check_room(const loading *l, int32_t field_count)
 static throng_result complete_group(const loading *l, int32_t g, throng_group_record *out)
 {
     const throng_crowd *crowd = l->crowd;
-    throng_result result = throng_crowd_read_group(crowd->context, l->bytes, &l->parts, g, out);
+    throng_result result = throng_crowd_read_group(crowd->context, l->bytes, &l->parts,
+                                                   crowd->desc.grid.cell_size, g, out);
     if (result)
         return result;
     throng_group_desc *desc = &out->desc;
@@ -245,6 +247,8 @@ static void load_groups(const loading *l)
             continue;
         }
         throng_group_take_up(crowd, g, &record.desc);
+        throng_behaviour_take_up(&crowd->groups[g].behaviour, &record.behaviour,
+                                 crowd->desc.grid.cell_size);
         crowd->groups[g].goals_mark = record.goals_mark;
         throng_group_let_go(&old);
     }

@@ -1,5 +1,7 @@
 #include "crowd/save.h"
 
+#include "behave/behave.h"
+
 #include <string.h>
 
 /* To be raised whenever equal names and sizes come to mean something else. */
@@ -22,6 +24,30 @@ void throng_stream_crowd(throng_stream *s, throng_crowd_record *record)
         throng_stream_u64(s, &record->stage_hash[stage]);
 }
 
+static void stream_target(throng_stream *s, throng_target *target)
+{
+    throng_stream_u64(s, &target->agent);
+    throng_stream_f32(s, &target->x);
+    throng_stream_f32(s, &target->y);
+}
+
+static void stream_behaviour(throng_stream *s, throng_behaviour_desc *desc)
+{
+    int32_t combine = (int32_t)desc->combine;
+    throng_stream_i32(s, &combine);
+    desc->combine = (throng_combine)combine;
+    throng_stream_bool(s, &desc->is_direct);
+    stream_target(s, &desc->threat);
+    stream_target(s, &desc->target);
+    float *const values[] = {&desc->avoid_walls,  &desc->wall_range,  &desc->flee,
+                             &desc->evade,        &desc->flee_range,  &desc->follow,
+                             &desc->pursue,       &desc->seek,        &desc->arrive,
+                             &desc->arrive_range, &desc->foresight,   &desc->wander,
+                             &desc->wander_turn,  &desc->wander_time, &desc->dead_band};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+        throng_stream_f32(s, values[k]);
+}
+
 void throng_stream_group(throng_stream *s, throng_group_record *record)
 {
     throng_group_desc *desc = &record->desc;
@@ -42,6 +68,7 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     throng_stream_u32(s, &filter);
     desc->layers = (uint16_t)filter;
     desc->collides_with = (uint16_t)(filter >> 16);
+    stream_behaviour(s, &record->behaviour);
     throng_stream_bool(s, &record->follows);
     throng_stream_u64(s, &record->goals_mark);
 }
@@ -160,7 +187,8 @@ static void save_groups(const throng_crowd *crowd, uint8_t *to)
     for (int32_t g = 0; g < crowd->group_count; g++) {
         const throng_group *group = &crowd->groups[g];
         throng_group_record record = {throng_group_is_there(group), group->desc,
-                                      group->desc.flow != NULL, group->goals_mark};
+                                      group->behaviour.desc, group->desc.flow != NULL,
+                                      group->goals_mark};
         throng_stream_group(&s, &record);
     }
 }
@@ -225,15 +253,17 @@ throng_result throng_crowd_open(const throng_context *context, const void *bytes
 }
 
 throng_result throng_crowd_read_group(const throng_context *context, const uint8_t *bytes,
-                                      const throng_crowd_parts *parts, int32_t group,
-                                      throng_group_record *out)
+                                      const throng_crowd_parts *parts, float cell_size,
+                                      int32_t group, throng_group_record *out)
 {
     throng_stream s = {.from = bytes + parts->groups + parts->group_bytes * (uint64_t)group};
     memset(out, 0, sizeof *out);
     out->desc.struct_size = sizeof out->desc;
+    out->behaviour.struct_size = sizeof out->behaviour;
     throng_stream_group(&s, out);
     if (s.is_wrong ||
-        (out->is_there && throng_group_check_behaviour(NULL, &out->desc) != THRONG_OK))
+        (out->is_there && (throng_group_check_behaviour(NULL, &out->desc) != THRONG_OK ||
+                           throng_behaviour_check(NULL, &out->behaviour, cell_size) != THRONG_OK)))
         return throng_save_refuse(context, "a value of a group is out of range");
     return THRONG_OK;
 }
@@ -270,7 +300,7 @@ throng_result throng_save_group(const throng_context *context, const void *bytes
     if (!out || !follows)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT, "%s is NULL.",
                              out ? "follows" : "out");
-    result = throng_crowd_read_group(context, bytes, &parts, group, &told);
+    result = throng_crowd_read_group(context, bytes, &parts, head.grid.cell_size, group, &told);
     if (result)
         return result;
     if (!told.is_there)

@@ -22,7 +22,8 @@ typedef struct throng_crowd_record {
 typedef struct throng_group_record {
     bool is_there;          /* false: it was removed, and the rest is zeroes. The first byte */
     throng_group_desc desc; /* fields and struct_size are not part of it */
-    bool follows;           /* it has an integration and a flow field */
+    throng_behaviour_desc behaviour; /* likewise */
+    bool follows;                    /* it has an integration and a flow field */
     uint64_t goals_mark;
 } throng_group_record;
 
@@ -46,10 +47,10 @@ throng_result throng_crowd_open(const throng_context *context, const void *bytes
                                 throng_save_head *head, throng_crowd_record *record,
                                 throng_crowd_parts *parts);
 
-/* Reads the record of a group that there is. */
+/* Reads the record of a group that there is, on a map with cells of `cell_size` metres. */
 throng_result throng_crowd_read_group(const throng_context *context, const uint8_t *bytes,
-                                      const throng_crowd_parts *parts, int32_t group,
-                                      throng_group_record *out);
+                                      const throng_crowd_parts *parts, float cell_size,
+                                      int32_t group, throng_group_record *out);
 
 /* The list of memory.h without a crowd: for names, sizes and rules. */
 void throng_crowd_list_arrays(throng_array arrays[THRONG_AGENT_ARRAYS]);

@@ -223,9 +223,10 @@ static void stand_still(const throng_steer_job *job, int32_t i)
     hold(a, i);
 }
 
-static bool stands(const throng_group_desc *group, uint8_t flags)
+static bool stands(const throng_group *group, uint8_t flags)
 {
-    return group->stands_firm && (!group->integration || (flags & THRONG_AGENT_ARRIVED));
+    bool is_idle = !group->desc.integration && !group->behaviour.is_on;
+    return group->desc.stands_firm && (is_idle || (flags & THRONG_AGENT_ARRIVED));
 }
 
 static void steer_one(const throng_steer_job *job, int32_t i)
@@ -235,7 +236,7 @@ static void steer_one(const throng_steer_job *job, int32_t i)
         hold(a, i);
         return;
     }
-    if (stands(&job->groups[a->group[i]].desc, a->flags[i])) {
+    if (stands(&job->groups[a->group[i]], a->flags[i])) {
         a->rest[i] |= THRONG_REST_STANDS;
         a->rest[i] &= (uint8_t)~THRONG_REST_COMES;
         stand_still(job, i);

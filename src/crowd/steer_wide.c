@@ -124,8 +124,9 @@ WIDE_INLINE wide_mask find_goals(const throng_group_desc *group, const ground *g
                              wide_i32_eq(distance, wide_i32_set1(-1)));
 }
 
-WIDE_INLINE intent intend(const throng_group_desc *group, const ground *g, const agents *s)
+WIDE_INLINE intent intend(const throng_group *own, const ground *g, const agents *s)
 {
+    const throng_group_desc *group = &own->desc;
     wide_f32 cost = wide_from_i32(gather_u8(g, group->cost->cost, s->cell));
     wide_f32 speed = group->terrain_speed ? wide_div(s->max_speed, cost) : s->max_speed;
     intent n = {
@@ -137,7 +138,8 @@ WIDE_INLINE intent intend(const throng_group_desc *group, const ground *g, const
         .stands = wide_mask_none(),
     };
     if (group->stands_firm)
-        n.stands = group->integration ? s->has_arrived : wide_mask_first(WIDE_LANES);
+        n.stands = group->integration || own->behaviour.is_on ? s->has_arrived
+                                                              : wide_mask_first(WIDE_LANES);
     if (!group->integration || !group->stop_at_goal)
         return n;
     wide_i32 distance = gather_u32(g, group->integration->distance, s->cell);
@@ -176,9 +178,9 @@ WIDE_INLINE intent intend_all(const throng_steer_job *job, const ground *g, cons
     wide_i32 groups = wide_i32_load(group);
     uint32_t left = wide_mask_bits(wide_mask_first(WIDE_LANES));
     wide_mask mine;
-    intent n = intend(&job->groups[next_group(group, groups, &left, &mine)].desc, g, s);
+    intent n = intend(&job->groups[next_group(group, groups, &left, &mine)], g, s);
     while (left) {
-        intent other = intend(&job->groups[next_group(group, groups, &left, &mine)].desc, g, s);
+        intent other = intend(&job->groups[next_group(group, groups, &left, &mine)], g, s);
         n.wanted.x = wide_select(mine, other.wanted.x, n.wanted.x);
         n.wanted.y = wide_select(mine, other.wanted.y, n.wanted.y);
         n.strength = wide_select(mine, other.strength, n.strength);
@@ -300,7 +302,8 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
         wide_add(wide_mul(velocity.x, velocity.x), wide_mul(velocity.y, velocity.y));
     wide_mask moves =
         stand(job, &s, n.stands, wide_mask_and_not(n.notices, n.is_in_goal), speed_sq, i);
-    moves = wide_mask_and_not(moves, wide_lt(speed_sq, wide_set1(STILL_SQ)));
+    wide_mask is_still = wide_mask_and_not(wide_lt(speed_sq, wide_set1(STILL_SQ)), n.stands);
+    moves = wide_mask_and_not(moves, is_still);
     wide_store(a->velocity_x + i, wide_keep(moves, velocity.x));
     wide_store(a->velocity_y + i, wide_keep(moves, velocity.y));
     wide_i32 flags = wide_i32_load_u8(a->flags + i);
@@ -320,7 +323,7 @@ void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, in
 {
     int32_t i = begin;
     if (i <= end - WIDE_LANES) {
-        ground g = ground_of(job->groups, job->cpu_quirks);
+        ground g = ground_of(&job->groups[job->agents->group[i]], job->cpu_quirks);
         for (; i <= end - WIDE_LANES; i += WIDE_LANES)
             steer(job, &g, i);
     }

@@ -2,6 +2,7 @@
  * move. */
 #include "crowd/crowd.h"
 
+#include "behave/behave.h"
 #include "cost/place.h"
 #include "crowd/move.h"
 #include "crowd/steer.h"
@@ -184,6 +185,7 @@ typedef struct substep_job {
     bool any_awake; /* or the crowd is empty, or stages are hashed */
     throng_sample_job sample;
     throng_separation_job separation;
+    throng_behave_job behave;
     throng_steer_job steer;
     throng_part_job part;
     throng_move_job move;
@@ -280,6 +282,22 @@ static void run_wake(int32_t begin, int32_t end, void *data)
     (void)end;
     substep_job *job = data;
     job->any_awake = throng_crowd_wake(job->crowd);
+}
+
+static void run_behave_prepare(int32_t begin, int32_t end, void *data)
+{
+    (void)begin;
+    (void)end;
+    const substep_job *job = data;
+    throng_behave_prepare(job->crowd, job->steer.dt);
+}
+
+static void run_behave(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, NULL, &left, &span))
+        job->kernels->behave(&job->behave, span.begin, span.end);
 }
 
 static void run_look_ahead(int32_t begin, int32_t end, void *data)
@@ -398,6 +416,7 @@ static void run_substep(throng_crowd *crowd, float dt)
                    crowd->cells_per_metre, crowd->views, a->group, a->x, a->y, a->heading_x,
                    a->heading_y, context->cpu_quirks},
         .separation = {&crowd->neighbours, a->push_x, a->push_y, filter_of(crowd)},
+        .behave = {a, crowd->groups, crowd->desc.seed, crowd->total_substeps, context->cpu_quirks},
         .steer = {a, crowd->groups, dt, context->cpu_quirks},
         .part = {.neighbours = &crowd->neighbours,
                  .agents = a,
@@ -420,6 +439,10 @@ static void run_substep(throng_crowd *crowd, float dt)
     throng_profile(context, THRONG_STAGE_NEIGHBOURS, false);
 
     throng_profile(context, THRONG_STAGE_STEER, true);
+    if (throng_crowd_behaves(crowd)) {
+        throng_parallel_for(context, 1, run_behave_prepare, &job);
+        run_blocks(&job, crowd->count, run_behave);
+    }
     if (has_side_bias(crowd)) {
         run_blocks(&job, crowd->neighbours.count, run_look_ahead);
         run_blocks(&job, crowd->count, run_swerve);
@@ -468,9 +491,8 @@ throng_result throng_crowd_step(throng_crowd *crowd, float dt)
     crowd->time_was_cut = dt > STEP_MAX;
     step_task task = {crowd, dt > STEP_MAX ? STEP_MAX : dt};
     throng_parallel_for(crowd->context, 1, prepare_step, &task);
-    for (int32_t k = 0; k < crowd->substeps; k++)
+    for (int32_t k = 0; k < crowd->substeps; k++, crowd->total_substeps++)
         run_substep(crowd, task.dt);
-    crowd->total_substeps += (uint64_t)crowd->substeps;
     throng_profile(crowd->context, THRONG_STAGE_STEP, false);
     return THRONG_OK;
 }

@@ -205,7 +205,7 @@ static void place(const check_ground *g, throng_agents *a, int32_t i, test_rando
 static void fill(const check_ground *g, throng_agents *a, int32_t i, float dt, test_random *random)
 {
     const float pushes[] = {0.0f, 0.0f, 0.01f, -0.3f, 2.0f, -1e4f};
-    const float speeds[] = {0.0f, 1.4f, 1.4f, 3.0f, 1e6f};
+    const float speeds[] = {0.0f, 1.4f, 1.4f, 3.0f, 1e6f, 5e-9f};
     const float accelerations[] = {0.0f, 5.6f, 5.6f, 50.0f, 1e8f};
     const float waits[] = {0.0f, 0.19f, 0.3999f, 0.4f, 0.49f, 0.6f, 0.7999f, 1.99f, 2.99f};
     const bool same = i > 0 && !check_one_in(random, 3);

@@ -205,6 +205,44 @@ static void set_group(fuzz_crowd *s)
     fuzz_require(result == THRONG_ERROR_ARGUMENT || (result == THRONG_OK && group < GROUPS));
 }
 
+/* Mostly off, else anything up to a little more than is allowed. */
+static float any_weight(fuzz_crowd *s)
+{
+    return fuzz_byte(&s->in) < 160 ? 0.0f : or_anything(s, fuzz_float(&s->in, 0.0f, 4.0f));
+}
+
+static throng_target any_target(fuzz_crowd *s)
+{
+    const throng_point place = any_place(s);
+    throng_target target = {THRONG_AGENT_NONE, place.x, place.y};
+    if (s->known_count > 0 && (fuzz_byte(&s->in) & 1))
+        target.agent = s->known[fuzz_byte(&s->in) % s->known_count].id;
+    return target;
+}
+
+static void set_behaviour(fuzz_crowd *s)
+{
+    const int32_t group = fuzz_int(&s->in, 0, GROUPS);
+    throng_behaviour_desc desc = throng_behaviour_desc_default();
+    desc.combine = fuzz_byte(&s->in) & 1 ? THRONG_COMBINE_PRIORITY : THRONG_COMBINE_SUM;
+    float *const weights[] = {&desc.avoid_walls, &desc.flee,   &desc.evade,  &desc.pursue,
+                              &desc.seek,        &desc.arrive, &desc.wander, &desc.dead_band};
+    for (size_t k = 0; k < sizeof weights / sizeof *weights; k++)
+        *weights[k] = any_weight(s);
+    desc.follow = fuzz_byte(&s->in) & 1 ? 1.0f : any_weight(s);
+    desc.is_direct = fuzz_byte(&s->in) & 1;
+    desc.target = any_target(s);
+    desc.threat = any_target(s);
+    desc.wall_range = or_anything(s, fuzz_float(&s->in, 0.0f, 2.0f));
+    desc.flee_range = or_anything(s, fuzz_float(&s->in, 0.01f, 20.0f));
+    desc.arrive_range = or_anything(s, fuzz_float(&s->in, 0.01f, 5.0f));
+    desc.foresight = or_anything(s, fuzz_float(&s->in, 0.0f, 5.0f));
+    desc.wander_turn = or_anything(s, fuzz_float(&s->in, 0.0f, 20.0f));
+    desc.wander_time = or_anything(s, fuzz_float(&s->in, 0.001f, 2.0f));
+    const throng_result result = throng_crowd_set_behaviour(s->crowd, group, &desc);
+    fuzz_require(result == THRONG_ERROR_ARGUMENT || (result == THRONG_OK && group < GROUPS));
+}
+
 static void ask(fuzz_crowd *s)
 {
     const throng_point centre = any_place(s);
@@ -296,8 +334,8 @@ static void load(fuzz_crowd *s)
 static void do_one(fuzz_crowd *s)
 {
     static void (*const calls[])(fuzz_crowd *) = {
-        add, add,  add,     remove_one, change, change, step, write_many, set_group,
-        ask, edit, reserve, step,       step,   add,    step, save,       load};
+        add,  add,     add,  remove_one, change, change, step, write_many, set_group,    ask,
+        edit, reserve, step, step,       add,    step,   save, load,       set_behaviour};
     calls[fuzz_byte(&s->in) % (sizeof calls / sizeof *calls)](s);
 }
 

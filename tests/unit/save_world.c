@@ -38,6 +38,11 @@ save_world save_world_open(uint64_t seed)
     assert_ok(throng_crowd_create(self.world.ground.context, &desc, &self.world.crowd));
     add_group(&self, &self.world.ground, true, 1.5f);
     add_group(&self, &self.other, true, 2.0f);
+    throng_behaviour_desc wants = throng_behaviour_desc_default();
+    wants.avoid_walls = 0.5f;
+    wants.wander = 0.75f;
+    wants.dead_band = 0.01f;
+    assert_ok(throng_crowd_set_behaviour(self.world.crowd, 1, &wants));
     add_group(&self, &self.world.ground, false, 1.25f);
     return self;
 }
