@@ -12,6 +12,7 @@ typedef struct throng_flow_job throng_flow_job;
 typedef struct throng_sample_job throng_sample_job;
 typedef struct throng_separation_job throng_separation_job;
 typedef struct throng_part_job throng_part_job;
+typedef struct throng_herd_job throng_herd_job;
 typedef struct throng_behave_job throng_behave_job;
 typedef struct throng_steer_job throng_steer_job;
 typedef struct throng_move_job throng_move_job;

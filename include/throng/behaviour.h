@@ -20,6 +20,7 @@
 #define THRONG_BEHAVIOUR_H
 
 #include <throng/crowd.h>
+#include <throng/sight.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -71,6 +72,13 @@ typedef struct throng_behaviour_desc {
     float follow;
     bool is_direct;
 
+    /* Cells that see the target (throng_sight, from its cell and with the radius of the agents), or
+     * NULL, the default. There the field's direction becomes that of the target, step by step
+     * across the border of what sees it: the share is blended between cell centres as directions
+     * are. The group holds on to it: it can't be destroyed. After edits of the map it must be
+     * solved again, or else agents walk up to new walls. */
+    const throng_sight_field *sight;
+
     /* To the target at full speed: to where it will be (`pursue`, foreseen as by `evade`), or to
      * where it is (`seek`), or the same with a speed that falls off linearly within arrive_range
      * (`arrive`: d / arrive_range). */
@@ -79,6 +87,14 @@ typedef struct throng_behaviour_desc {
     float arrive_range; /* m, above 0 to 1e6, default 2 */
     float foresight;    /* s, 0..60, default 2 */
 
+    /* To keep the group's mean velocity (`stay`), or that of the neighbours (`align`): the mean,
+     * over max_speed, at most 1. And to the middle of the neighbours (`cohere`): the way there over
+     * neighbour_range. Neighbours are those of the same group within neighbour_range, centre to
+     * centre, and only who has wishes counts; the time that they take grows with the square of the
+     * range. */
+    float stay, align, cohere;
+    float neighbour_range; /* m, above 0 to 1000, default 3 */
+
     /* Where the nose points, turned by chance: a wish 1 long that turns the agent by up to
      * `wander_turn` to either side. What chance says holds for `wander_time` and is not the same
      * time for all. An agent turns as fast as is asked only if this is its only wish, and above 5
@@ -86,6 +102,17 @@ typedef struct throng_behaviour_desc {
     float wander;
     float wander_turn; /* rad/s, 0..20, default 1 */
     float wander_time; /* s, above 0 to 3600, default 0.5 */
+
+    /* Teams. Whoever is ahead of the group's mean walks slower, at 1 - ahead / keep_together of its
+     * heading and at a tenth at least: so a scattered team first joins up, and goes at the pace of
+     * its slowest. `ahead` is the difference of distances to go (integration field), in metres of
+     * the cheapest ground; those who can't reach the goal do not count. Choose more than a third of
+     * the length of the marching team. 0 (off, the default) to 1e6 m. */
+    float keep_together;
+
+    /* The group has arrived once this share of its members has: the others then arrive where they
+     * are. 0 (off, the default) to 1. */
+    float arrives_together;
 
     /* Nobody moves for less: a heading shorter than this becomes 0. 0..1, default 0. */
     float dead_band;
@@ -102,7 +129,7 @@ static inline throng_behaviour_desc throng_behaviour_desc_default(void)
 
 /* Changes what the agents of a group want, between steps, and wakes them. The behaviour is the
  * group's: throng_crowd_set_group leaves it alone, saves hold it. ARGUMENT: no such group, or a
- * value out of its range. */
+ * value out of its range. SHAPE: the sight field has another grid. */
 THRONG_API throng_result throng_crowd_set_behaviour(throng_crowd *crowd, int32_t group,
                                                     const throng_behaviour_desc *desc);
 

@@ -18,6 +18,7 @@
 #define THRONG_SAVE_H
 
 #include <throng/crowd.h>
+#include <throng/sight.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,6 +61,7 @@ typedef struct throng_group_fields {
     const throng_cost_field *cost;
     const throng_integration_field *integration;
     const throng_flow_field *flow;
+    const throng_sight_field *sight; /* of its behaviour; used only if the saved group had one */
 } throng_group_fields;
 
 /* Makes the crowd what was saved, bit for bit: ids, agents, groups and all; what it was before is

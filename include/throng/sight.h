@@ -45,7 +45,7 @@ typedef struct throng_sight_field throng_sight_field;
 THRONG_API throng_result throng_sight_create(throng_context *context, const throng_grid *grid,
                                              throng_sight_field **out);
 
-/* Destroys a field. NULL is allowed. */
+/* Destroys a field. NULL is allowed. IN_USE: a group of a crowd looks by it. */
 THRONG_API throng_result throng_sight_destroy(throng_sight_field *field);
 
 THRONG_API throng_grid throng_sight_grid(const throng_sight_field *field);

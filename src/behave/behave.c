@@ -2,6 +2,7 @@
 #include "behave/behave.h"
 
 #include "base/float_state.h"
+#include "sight/sight.h"
 
 #include <string.h>
 
@@ -11,6 +12,7 @@ static const throng_behaviour_desc defaults = {
     .follow = 1.0f,
     .arrive_range = 2.0f,
     .foresight = 2.0f,
+    .neighbour_range = 3.0f,
     .wander_turn = 1.0f,
     .wander_time = 0.5f,
 };
@@ -63,9 +65,15 @@ throng_result throng_behaviour_check(const throng_context *context,
         {"target.y", " m", desc->target.y, -PLACE_MAX, PLACE_MAX},
         {"arrive_range", " m", desc->arrive_range, RANGE_LEAST, 1e6f},
         {"foresight", " s", desc->foresight, 0.0f, 60.0f},
+        {"stay", "", desc->stay, 0.0f, weight},
+        {"align", "", desc->align, 0.0f, weight},
+        {"cohere", "", desc->cohere, 0.0f, weight},
+        {"neighbour_range", " m", desc->neighbour_range, RANGE_LEAST, 1e3f},
         {"wander", "", desc->wander, 0.0f, weight},
         {"wander_turn", " rad/s", desc->wander_turn, 0.0f, 20.0f},
         {"wander_time", " s", desc->wander_time, RANGE_LEAST, 3600.0f},
+        {"keep_together", " m", desc->keep_together, 0.0f, 1e6f},
+        {"arrives_together", "", desc->arrives_together, 0.0f, 1.0f},
         {"dead_band", "", desc->dead_band, 0.0f, 1.0f},
     };
     if ((int)desc->combine < THRONG_COMBINE_SUM || (int)desc->combine > THRONG_COMBINE_PRIORITY)
@@ -74,22 +82,50 @@ throng_result throng_behaviour_check(const throng_context *context,
     return check_ranges(context, ranges, sizeof ranges / sizeof *ranges);
 }
 
+static bool has_wishes(const throng_behaviour_desc *d)
+{
+    return d->avoid_walls > 0.0f || d->flee > 0.0f || d->evade > 0.0f || d->pursue > 0.0f ||
+           d->seek > 0.0f || d->arrive > 0.0f || d->stay > 0.0f || d->align > 0.0f ||
+           d->cohere > 0.0f || d->wander > 0.0f;
+}
+
 void throng_behaviour_take_up(throng_behaviour *behaviour, const throng_behaviour_desc *desc,
                               float cell_size)
 {
-    memset(behaviour, 0, sizeof *behaviour);
+    if (desc->sight)
+        throng_sight_pin(desc->sight, 1);
+    throng_behaviour_let_go(behaviour);
     behaviour->desc = *desc;
     if (desc->wall_range == 0.0f)
         behaviour->desc.wall_range = cell_size;
-    behaviour->is_on = desc->follow != 1.0f || desc->is_direct || desc->dead_band > 0.0f ||
-                       desc->avoid_walls > 0.0f || desc->flee > 0.0f || desc->evade > 0.0f ||
-                       desc->pursue > 0.0f || desc->seek > 0.0f || desc->arrive > 0.0f ||
-                       desc->wander > 0.0f;
+    behaviour->is_herd = desc->align > 0.0f || desc->cohere > 0.0f;
+    behaviour->is_team =
+        desc->stay > 0.0f || desc->keep_together > 0.0f || desc->arrives_together > 0.0f;
+    behaviour->is_on = has_wishes(desc) || behaviour->is_team || desc->follow != 1.0f ||
+                       desc->is_direct || desc->sight || desc->dead_band > 0.0f;
+}
+
+void throng_behaviour_let_go(throng_behaviour *behaviour)
+{
+    if (behaviour->desc.sight)
+        throng_sight_pin(behaviour->desc.sight, -1);
+    memset(behaviour, 0, sizeof *behaviour);
 }
 
 void throng_behaviour_clear(throng_behaviour *behaviour, float cell_size)
 {
     throng_behaviour_take_up(behaviour, &defaults, cell_size);
+}
+
+throng_result throng_behaviour_check_sight(const throng_crowd *crowd,
+                                           const throng_sight_field *sight)
+{
+    const throng_grid grid = throng_sight_grid(sight);
+    if (sight && !throng_grid_equal(&grid, &crowd->desc.grid))
+        return throng_refuse(
+            crowd->context, THRONG_ERROR_SHAPE,
+            "The sight field has another grid than the crowd; they must be equal.");
+    return THRONG_OK;
 }
 
 static THRONG_NOINLINE throng_result set_behaviour(throng_crowd *crowd, int32_t group,
@@ -104,6 +140,8 @@ static THRONG_NOINLINE throng_result set_behaviour(throng_crowd *crowd, int32_t 
                              "desc is NULL or was not made by throng_behaviour_desc_default.");
     const float cell_size = crowd->desc.grid.cell_size;
     result = throng_behaviour_check(crowd->context, &own, cell_size);
+    if (!result)
+        result = throng_behaviour_check_sight(crowd, own.sight);
     if (result)
         return result;
     throng_behaviour_take_up(&crowd->groups[group].behaviour, &own, cell_size);
@@ -146,6 +184,14 @@ bool throng_crowd_behaves(const throng_crowd *crowd)
     return false;
 }
 
+bool throng_crowd_has_herds(const throng_crowd *crowd)
+{
+    for (int32_t g = 0; g < crowd->group_count; g++)
+        if (crowd->groups[g].behaviour.is_herd)
+            return true;
+    return false;
+}
+
 static throng_aim find_aim(const throng_crowd *crowd, const throng_target *target)
 {
     const throng_agents *a = &crowd->agents;
@@ -173,5 +219,8 @@ void throng_behave_prepare(throng_crowd *crowd, float dt)
         behaviour->target = find_aim(crowd, &behaviour->desc.target);
         behaviour->threat = find_aim(crowd, &behaviour->desc.threat);
         behaviour->wander_substeps = count_wander(behaviour->desc.wander_time, dt);
+        behaviour->seen = throng_sight_words(behaviour->desc.sight);
+        behaviour->seen_stride = ((size_t)crowd->desc.grid.width + 63) / 64;
     }
+    throng_team_count(crowd);
 }

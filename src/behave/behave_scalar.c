@@ -9,6 +9,7 @@
 #include "cost/cost.h"
 #include "crowd/turn.h"
 #include "flow/flow.h"
+#include "integration/integration.h"
 
 #include <math.h>
 
@@ -191,6 +192,46 @@ static vector follow(const self *s)
     return (vector){(float)throng_step_x[code - 1] * step, (float)throng_step_y[code - 1] * step};
 }
 
+/* Share of the four cell centres around a place, as directions are blended, that see the target. */
+static float seen_share(const self *s)
+{
+    const throng_behaviour *behaviour = &s->group->behaviour;
+    const throng_cost_field *ground = s->group->desc.cost;
+    const throng_grid *grid = &ground->grid;
+    float x = (s->x - grid->origin_x) * ground->cells_per_metre - 0.5f;
+    float y = (s->y - grid->origin_y) * ground->cells_per_metre - 0.5f;
+    int32_t column = throng_floor(x), row = throng_floor(y);
+    float across = x - (float)column, down = y - (float)row;
+    const float weights[4] = {(1.0f - across) * (1.0f - down), across * (1.0f - down),
+                              (1.0f - across) * down, across * down};
+    float share = 0.0f;
+    for (int32_t k = 0; k < 4; k++) {
+        int32_t cx = column + (k & 1), cy = row + (k >> 1);
+        if (cx < 0 || cy < 0 || cx >= grid->width || cy >= grid->height)
+            continue;
+        uint64_t word = behaviour->seen[(size_t)cy * behaviour->seen_stride + (size_t)cx / 64];
+        if (word >> (cx & 63) & 1)
+            share += weights[k];
+    }
+    return share;
+}
+
+/* The field's direction, but that of the target as far as it is seen. */
+static vector follow_by_sight(const self *s)
+{
+    const throng_aim *target = &s->group->behaviour.target;
+    vector field = follow(s);
+    if (!s->group->behaviour.seen || !target->is_there)
+        return field;
+    float share = seen_share(s);
+    if (!(share > 0.0f))
+        return field;
+    vector straight = scaled(unit(way_to(s, target)), share);
+    float rest = 1.0f - share;
+    vector blended = unit((vector){field.x * rest + straight.x, field.y * rest + straight.y});
+    return blended.x == 0.0f && blended.y == 0.0f ? field : blended;
+}
+
 /* A rotation by twice the angle of a tangent, without a sine: (1 - t2, 2t) / (1 + t2). */
 static vector turned(vector v, float tangent)
 {
@@ -247,6 +288,45 @@ static void approach_all(const self *s, blend *b)
     }
 }
 
+static vector stay(const self *s)
+{
+    const throng_team *team = &s->group->behaviour.team;
+    if (!(s->max_speed > 0.0f))
+        return nothing;
+    return at_most((vector){team->mean_x / s->max_speed, team->mean_y / s->max_speed}, 1.0f);
+}
+
+static void join_all(const self *s, blend *b)
+{
+    const throng_behave_job *job = s->job;
+    const throng_behaviour_desc *desc = &s->group->behaviour.desc;
+    if (desc->stay > 0.0f)
+        add(b, desc->stay, stay(s));
+    if (desc->align > 0.0f)
+        add(b, desc->align, (vector){job->align_x[s->i], job->align_y[s->i]});
+    if (desc->cohere > 0.0f)
+        add(b, desc->cohere, (vector){job->cohere_x[s->i], job->cohere_y[s->i]});
+}
+
+/* Share of its speed that an agent's team leaves it. */
+static float waiting_share(const self *s)
+{
+    const throng_group *group = s->group;
+    const throng_cost_field *ground = group->desc.cost;
+    float keep = group->behaviour.desc.keep_together;
+    if (!(keep > 0.0f) || !group->desc.integration)
+        return 1.0f;
+    size_t column = (size_t)throng_column_of(ground, s->x);
+    size_t row = (size_t)throng_row_of(ground, s->y);
+    uint32_t distance =
+        group->desc.integration->distance[row * (size_t)ground->grid.width + column];
+    uint32_t mean = group->behaviour.team.mean_distance;
+    uint32_t ahead = mean > distance ? mean - distance : 0;
+    float way = (float)(ahead < THRONG_AHEAD_MAX ? ahead : THRONG_AHEAD_MAX);
+    float share = 1.0f - (way * (0.1f * ground->grid.cell_size)) / keep;
+    return share > THRONG_WAITING ? share : THRONG_WAITING;
+}
+
 static vector wish_all(const self *s)
 {
     const throng_behaviour_desc *desc = &s->group->behaviour.desc;
@@ -255,12 +335,15 @@ static vector wish_all(const self *s)
         add(&b, desc->avoid_walls, avoid_walls(s));
     flee_all(s, &b);
     if (desc->follow > 0.0f)
-        add(&b, desc->follow, follow(s));
+        add(&b, desc->follow, follow_by_sight(s));
     approach_all(s, &b);
+    join_all(s, &b);
     if (desc->wander > 0.0f)
         add(&b, desc->wander, wander(s));
     vector heading = at_most(b.sum, 1.0f);
-    return length(heading) < desc->dead_band ? nothing : heading;
+    if (length(heading) < desc->dead_band)
+        return nothing;
+    return scaled(heading, waiting_share(s));
 }
 
 void throng_behave_scalar(const throng_behave_job *job, int32_t begin, int32_t end)

@@ -11,11 +11,28 @@ typedef struct throng_aim {
     float velocity_x, velocity_y; /* m/s */
 } throng_aim;
 
+/* What a group is doing as a whole, if it is asked for. Sums are exact. */
+typedef struct throng_team {
+    int32_t members, arrived;
+    int32_t walking, reaching;      /* who has wishes, and of these who can reach the goal */
+    int64_t velocity_x, velocity_y; /* sums over the walking, in 2^-16 m/s */
+    uint64_t distance;              /* sum over the reaching */
+    float mean_x, mean_y;           /* m/s */
+    uint32_t mean_distance;
+    bool has_arrived; /* as a whole */
+} throng_team;
+
 typedef struct throng_behaviour {
     throng_behaviour_desc desc; /* wall_range is not 0 */
     bool is_on;                 /* it does not just follow the field */
+    bool is_herd;               /* it looks at its neighbours */
+    bool is_team;               /* it looks at the whole group */
     throng_aim target, threat;  /* of the present substep, like what follows */
     uint32_t wander_substeps;   /* for which chance says the same */
+    throng_team team;
+    const uint64_t
+        *seen; /* bits of cells that see the target, or NULL; rows of seen_stride words */
+    size_t seen_stride;
 } throng_behaviour;
 
 #endif

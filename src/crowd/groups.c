@@ -44,8 +44,10 @@ void throng_group_let_go(const throng_group_desc *desc)
 
 void throng_crowd_release_groups(throng_crowd *crowd)
 {
-    for (int32_t g = 0; g < crowd->group_count; g++)
+    for (int32_t g = 0; g < crowd->group_count; g++) {
         throng_group_let_go(&crowd->groups[g].desc); /* of a removed one there is nothing */
+        throng_behaviour_let_go(&crowd->groups[g].behaviour);
+    }
 }
 
 throng_result throng_group_check_behaviour(const throng_context *context,
@@ -157,6 +159,7 @@ static int32_t count_agents(const throng_crowd *crowd, int32_t group)
 
 void throng_group_clear(throng_crowd *crowd, int32_t g)
 {
+    throng_behaviour_let_go(&crowd->groups[g].behaviour);
     throng_group_let_go(&crowd->groups[g].desc);
     memset(&crowd->groups[g], 0, sizeof crowd->groups[g]);
     memset(&crowd->views[g], 0, sizeof crowd->views[g]);

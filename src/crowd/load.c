@@ -51,15 +51,22 @@ static throng_result complete_group(const loading *l, int32_t g, throng_group_re
         desc->cost = l->fields[g].cost;
         desc->integration = l->fields[g].integration;
         desc->flow = l->fields[g].flow;
+        out->behaviour.sight = l->fields[g].sight;
     } else if (g < crowd->group_count) {
         desc->cost = crowd->groups[g].desc.cost;
         desc->integration = crowd->groups[g].desc.integration;
         desc->flow = crowd->groups[g].desc.flow;
+        out->behaviour.sight = crowd->groups[g].behaviour.desc.sight;
     }
     if (!out->follows) {
         desc->integration = NULL;
         desc->flow = NULL;
     }
+    if (!out->sees)
+        out->behaviour.sight = NULL;
+    if (out->sees && !out->behaviour.sight)
+        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
+                             "fields names no sight field for group %d of the save.", g);
     if (!desc->cost || (out->follows && (!desc->integration || !desc->flow)))
         return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
                              "fields names no %s field for group %d of the save.",
@@ -67,7 +74,8 @@ static throng_result complete_group(const loading *l, int32_t g, throng_group_re
                              : !desc->integration ? "integration"
                                                   : "flow",
                              g);
-    return throng_group_check_grids(crowd, desc, "fields");
+    result = throng_behaviour_check_sight(crowd, out->behaviour.sight);
+    return result ? result : throng_group_check_grids(crowd, desc, "fields");
 }
 
 static throng_result check_groups(const loading *l)

@@ -39,11 +39,27 @@ static void stream_behaviour(throng_stream *s, throng_behaviour_desc *desc)
     throng_stream_bool(s, &desc->is_direct);
     stream_target(s, &desc->threat);
     stream_target(s, &desc->target);
-    float *const values[] = {&desc->avoid_walls,  &desc->wall_range,  &desc->flee,
-                             &desc->evade,        &desc->flee_range,  &desc->follow,
-                             &desc->pursue,       &desc->seek,        &desc->arrive,
-                             &desc->arrive_range, &desc->foresight,   &desc->wander,
-                             &desc->wander_turn,  &desc->wander_time, &desc->dead_band};
+    float *const values[] = {&desc->avoid_walls,
+                             &desc->wall_range,
+                             &desc->flee,
+                             &desc->evade,
+                             &desc->flee_range,
+                             &desc->follow,
+                             &desc->pursue,
+                             &desc->seek,
+                             &desc->arrive,
+                             &desc->arrive_range,
+                             &desc->foresight,
+                             &desc->stay,
+                             &desc->align,
+                             &desc->cohere,
+                             &desc->neighbour_range,
+                             &desc->wander,
+                             &desc->wander_turn,
+                             &desc->wander_time,
+                             &desc->keep_together,
+                             &desc->arrives_together,
+                             &desc->dead_band};
     for (size_t k = 0; k < sizeof values / sizeof *values; k++)
         throng_stream_f32(s, values[k]);
 }
@@ -70,6 +86,7 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     desc->collides_with = (uint16_t)(filter >> 16);
     stream_behaviour(s, &record->behaviour);
     throng_stream_bool(s, &record->follows);
+    throng_stream_bool(s, &record->sees);
     throng_stream_u64(s, &record->goals_mark);
 }
 
@@ -186,8 +203,11 @@ static void save_groups(const throng_crowd *crowd, uint8_t *to)
     throng_stream s = {.to = to};
     for (int32_t g = 0; g < crowd->group_count; g++) {
         const throng_group *group = &crowd->groups[g];
-        throng_group_record record = {throng_group_is_there(group), group->desc,
-                                      group->behaviour.desc, group->desc.flow != NULL,
+        throng_group_record record = {throng_group_is_there(group),
+                                      group->desc,
+                                      group->behaviour.desc,
+                                      group->desc.flow != NULL,
+                                      group->behaviour.desc.sight != NULL,
                                       group->goals_mark};
         throng_stream_group(&s, &record);
     }

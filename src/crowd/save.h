@@ -24,6 +24,7 @@ typedef struct throng_group_record {
     throng_group_desc desc; /* fields and struct_size are not part of it */
     throng_behaviour_desc behaviour; /* likewise */
     bool follows;                    /* it has an integration and a flow field */
+    bool sees;                       /* it has a sight field */
     uint64_t goals_mark;
 } throng_group_record;
 

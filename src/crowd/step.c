@@ -22,6 +22,10 @@ static throng_result check_group(const throng_crowd *crowd, int32_t g)
 {
     const throng_context *context = crowd->context;
     const throng_group_desc *desc = &crowd->groups[g].desc;
+    const throng_sight_field *sight = crowd->groups[g].behaviour.desc.sight;
+    if (sight && !throng_sight_is_solved(sight))
+        return throng_refuse(context, THRONG_ERROR_NOT_SOLVED,
+                             "The sight field of group %d holds no result; call throng_sight.", g);
     if (!desc->flow)
         return desc->cost->is_committed
                    ? THRONG_OK
@@ -185,6 +189,7 @@ typedef struct substep_job {
     bool any_awake; /* or the crowd is empty, or stages are hashed */
     throng_sample_job sample;
     throng_separation_job separation;
+    throng_herd_job herd;
     throng_behave_job behave;
     throng_steer_job steer;
     throng_part_job part;
@@ -290,6 +295,14 @@ static void run_behave_prepare(int32_t begin, int32_t end, void *data)
     (void)end;
     const substep_job *job = data;
     throng_behave_prepare(job->crowd, job->steer.dt);
+}
+
+static void run_herd(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+        throng_herd_scalar(&job->herd, span.begin, span.end);
 }
 
 static void run_behave(int32_t begin, int32_t end, void *data)
@@ -416,7 +429,12 @@ static void run_substep(throng_crowd *crowd, float dt)
                    crowd->cells_per_metre, crowd->views, a->group, a->x, a->y, a->heading_x,
                    a->heading_y, context->cpu_quirks},
         .separation = {&crowd->neighbours, a->push_x, a->push_y, filter_of(crowd)},
-        .behave = {a, crowd->groups, crowd->desc.seed, crowd->total_substeps, context->cpu_quirks},
+        /* In the room of what passes need later on. */
+        .herd = {&crowd->neighbours, a, crowd->groups, crowd->contacts.shift_x,
+                 crowd->contacts.shift_y, crowd->contacts.from_x, crowd->contacts.from_y},
+        .behave = {a, crowd->groups, crowd->contacts.shift_x, crowd->contacts.shift_y,
+                   crowd->contacts.from_x, crowd->contacts.from_y, crowd->desc.seed,
+                   crowd->total_substeps, context->cpu_quirks},
         .steer = {a, crowd->groups, dt, context->cpu_quirks},
         .part = {.neighbours = &crowd->neighbours,
                  .agents = a,
@@ -441,6 +459,8 @@ static void run_substep(throng_crowd *crowd, float dt)
     throng_profile(context, THRONG_STAGE_STEER, true);
     if (throng_crowd_behaves(crowd)) {
         throng_parallel_for(context, 1, run_behave_prepare, &job);
+        if (throng_crowd_has_herds(crowd))
+            run_blocks(&job, crowd->neighbours.count, run_herd);
         run_blocks(&job, crowd->count, run_behave);
     }
     if (has_side_bias(crowd)) {

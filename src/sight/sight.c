@@ -15,7 +15,13 @@ struct throng_sight_field {
     uint64_t cost_serial, cost_revision; /* 0: nothing, or a map of another context */
     int32_t close_radius_256;            /* -1: from nothing */
     bool is_solved;
+    atomic_int user_count; /* groups of crowds */
 };
+
+void throng_sight_pin(const throng_sight_field *field, int by)
+{
+    atomic_fetch_add(&((throng_sight_field *)(uintptr_t)field)->user_count, by);
+}
 
 static uint64_t word_count(const throng_bits *map)
 {
@@ -83,8 +89,12 @@ throng_result throng_sight_create(throng_context *context, const throng_grid *gr
 
 throng_result throng_sight_destroy(throng_sight_field *field)
 {
-    if (field)
-        release(field);
+    if (!field)
+        return THRONG_OK;
+    if (atomic_load(&field->user_count) > 0)
+        return throng_refuse(field->context, THRONG_ERROR_IN_USE,
+                             "The sight field is used by a group of a crowd.");
+    release(field);
     return THRONG_OK;
 }
 

@@ -25,6 +25,9 @@ typedef struct throng_block {
     int64_t left, top, right, bottom;
 } throng_block;
 
+/* Counts users of a field, which is the one thing that they change in it. */
+void throng_sight_pin(const throng_sight_field *field, int by);
+
 /* True if the swept disc and the rectangle have a point in common. */
 bool throng_sweep_touches(const throng_sweep *sweep, const throng_block *block);
 

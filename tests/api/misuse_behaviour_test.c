@@ -80,6 +80,12 @@ static void values_out_of_range_are_refused(void **state)
         VALUE(arrive_range, 1e-3f, 1e6f),
         VALUE(foresight, 0, 60),
         VALUE(wander, 0, 64),
+        VALUE(stay, 0, 64),
+        VALUE(align, 0, 64),
+        VALUE(cohere, 0, 64),
+        VALUE(neighbour_range, 1e-3f, 1000),
+        VALUE(keep_together, 0, 1e6f),
+        VALUE(arrives_together, 0, 1),
         VALUE(wander_turn, 0, 20),
         VALUE(wander_time, 1e-3f, 3600),
         VALUE(dead_band, 0, 1),
@@ -101,7 +107,15 @@ static void values_out_of_range_are_refused(void **state)
             assert_ok(throng_crowd_step(self->crowd, 0.05f));
         }
     }
+    throng_sight_field *sight = NULL;
+    const throng_grid grid = throng_grid_default(MISUSE_SIDE, MISUSE_SIDE + 1);
+    assert_ok(throng_sight_create(self->world->context, &grid, &sight));
     throng_behaviour_desc desc = throng_behaviour_desc_default();
+    desc.sight = sight;
+    assert_refused(&self->world->host, throng_crowd_set_behaviour(self->crowd, 0, &desc),
+                   THRONG_ERROR_SHAPE, "grid");
+    assert_ok(throng_sight_destroy(sight));
+    desc.sight = NULL;
     desc.combine = (throng_combine)2;
     expect_refused(self, &desc, "combine");
     desc.combine = (throng_combine)-1;

@@ -225,8 +225,10 @@ static void set_behaviour(fuzz_crowd *s)
     const int32_t group = fuzz_int(&s->in, 0, GROUPS);
     throng_behaviour_desc desc = throng_behaviour_desc_default();
     desc.combine = fuzz_byte(&s->in) & 1 ? THRONG_COMBINE_PRIORITY : THRONG_COMBINE_SUM;
-    float *const weights[] = {&desc.avoid_walls, &desc.flee,   &desc.evade,  &desc.pursue,
-                              &desc.seek,        &desc.arrive, &desc.wander, &desc.dead_band};
+    float *const weights[] = {
+        &desc.avoid_walls, &desc.flee,          &desc.evade,           &desc.pursue, &desc.seek,
+        &desc.arrive,      &desc.stay,          &desc.align,           &desc.cohere, &desc.wander,
+        &desc.dead_band,   &desc.keep_together, &desc.arrives_together};
     for (size_t k = 0; k < sizeof weights / sizeof *weights; k++)
         *weights[k] = any_weight(s);
     desc.follow = fuzz_byte(&s->in) & 1 ? 1.0f : any_weight(s);
@@ -237,6 +239,7 @@ static void set_behaviour(fuzz_crowd *s)
     desc.flee_range = or_anything(s, fuzz_float(&s->in, 0.01f, 20.0f));
     desc.arrive_range = or_anything(s, fuzz_float(&s->in, 0.01f, 5.0f));
     desc.foresight = or_anything(s, fuzz_float(&s->in, 0.0f, 5.0f));
+    desc.neighbour_range = or_anything(s, fuzz_float(&s->in, 0.01f, 10.0f));
     desc.wander_turn = or_anything(s, fuzz_float(&s->in, 0.0f, 20.0f));
     desc.wander_time = or_anything(s, fuzz_float(&s->in, 0.001f, 2.0f));
     const throng_result result = throng_crowd_set_behaviour(s->crowd, group, &desc);

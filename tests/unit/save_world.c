@@ -41,6 +41,8 @@ save_world save_world_open(uint64_t seed)
     throng_behaviour_desc wants = throng_behaviour_desc_default();
     wants.avoid_walls = 0.5f;
     wants.wander = 0.75f;
+    wants.align = wants.cohere = wants.stay = 0.25f;
+    wants.keep_together = 6;
     wants.dead_band = 0.01f;
     assert_ok(throng_crowd_set_behaviour(self.world.crowd, 1, &wants));
     add_group(&self, &self.world.ground, false, 1.25f);
@@ -115,9 +117,9 @@ save_block save_of(const throng_crowd *crowd)
 void save_world_fields(const save_world *self, throng_group_fields fields[SAVE_GROUPS])
 {
     const test_world *const west = &self->world.ground, *const east = &self->other;
-    fields[0] = (throng_group_fields){west->cost, west->integration, west->flow};
-    fields[1] = (throng_group_fields){east->cost, east->integration, east->flow};
-    fields[2] = (throng_group_fields){west->cost, NULL, NULL};
+    fields[0] = (throng_group_fields){west->cost, west->integration, west->flow, NULL};
+    fields[1] = (throng_group_fields){east->cost, east->integration, east->flow, NULL};
+    fields[2] = (throng_group_fields){west->cost, NULL, NULL, NULL};
 }
 
 void save_load(throng_crowd *crowd, save_block block)
