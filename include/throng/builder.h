@@ -34,8 +34,8 @@ THRONG_API throng_result throng_builder_reserve_goals(throng_builder *builder,
  * that is NULL. Neither changes before the last piece is done. Until then they and `cost` must not
  * be solved, repaired or edited, and cannot be destroyed. `desc` and what it points at are no
  * longer needed after the call. IN_USE: the builder is building. SHAPE: another grid than the
- * builder's. ARGUMENT: also a field of another context. CAPACITY: also if there are more goals than
- * the builder has room for. The rest is as for throng_solve_with. */
+ * builder's. ARGUMENT: also a field of another context, and values. CAPACITY: also if there are
+ * more goals than the builder has room for. The rest is as for throng_solve_with. */
 THRONG_API throng_result throng_builder_begin(throng_builder *builder,
                                               const throng_cost_field *cost,
                                               const throng_integration_desc *desc,

@@ -60,7 +60,7 @@ THRONG_API throng_result throng_cache_get(throng_cache *cache, throng_solver *so
                                           int32_t goal_count, throng_cached *out);
 
 /* The same for goals with prices and up to a limit: what throng_solve_with gives. Of a goal that is
- * there twice the lesser price counts. */
+ * there twice the lesser price counts. ARGUMENT: also values. */
 THRONG_API throng_result throng_cache_get_with(throng_cache *cache, throng_solver *solver,
                                                const throng_cost_field *cost,
                                                const throng_integration_desc *desc,

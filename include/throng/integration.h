@@ -74,6 +74,13 @@ typedef struct throng_integration_desc {
      * solve takes as long as what lies within (and as clearing the field). THRONG_UNREACHABLE (the
      * default): none; RANGE is only for fields without a limit. */
     uint32_t limit;
+    /* NULL (the default), or a value for every cell to begin with, in place of goals, which there
+     * must then be none of: width * height of them, row by row, in the unit of D and even, or
+     * THRONG_UNREACHABLE for none; those on walls count for nothing. D of a cell is at most its
+     * value; it has no direction where no step explains its D, which then is its value. The array
+     * is read during the call alone: such fields cannot be repaired, nor built in pieces. GOAL: no
+     * passable cell has a value. */
+    const uint32_t *values;
 } throng_integration_desc;
 
 /* Fills `desc` with the defaults: no goal yet. `struct_size` is the caller's
@@ -87,9 +94,10 @@ static inline throng_integration_desc throng_integration_desc_default(void)
     return desc;
 }
 
-/* throng_integrate for goals with prices, or up to a limit. ARGUMENT: also an uninitialised desc,
- * and a price that is odd. CAPACITY: also if there are prices above 0 and more goals than `out` has
- * room for, as directions need them (throng_integration_reserve_goals). */
+/* throng_integrate for goals with prices, for values, or up to a limit. ARGUMENT: also an
+ * uninitialised desc, a price or value that is odd, and goals beside values. CAPACITY: also if
+ * there are prices above 0 and more goals than `out` has room for, as directions need them
+ * (throng_integration_reserve_goals). */
 THRONG_API throng_result throng_integrate_with(throng_solver *solver, const throng_cost_field *cost,
                                                const throng_integration_desc *desc,
                                                throng_integration_field *out);
@@ -121,7 +129,8 @@ THRONG_API throng_result throng_integration_set_goals(throng_solver *solver,
                                                       const throng_cell *goals, int32_t goal_count,
                                                       throng_integration_field *field);
 
-/* The same for goals with prices. A limit that is not that of the field makes it a whole solve. */
+/* The same for goals with prices. A limit that is not that of the field makes it a whole solve.
+ * ARGUMENT: also values. */
 THRONG_API throng_result throng_integration_set_goals_with(throng_solver *solver,
                                                            const throng_cost_field *cost,
                                                            const throng_integration_desc *desc,

@@ -15,6 +15,7 @@
 #include <throng/context.h>
 #include <throng/cost.h>
 #include <throng/crowd.h>
+#include <throng/danger.h>
 #include <throng/flow.h>
 #include <throng/integration.h>
 #include <throng/path.h>

@@ -191,7 +191,7 @@ static throng_result read_goals(throng_cache *cache, const throng_goals *asked, 
     for (int32_t i = 0; i < kept; i++)
         cache->cells[i] = (throng_cell){(int32_t)cache->goals[i] % cache->grid.width,
                                         (int32_t)cache->goals[i] / cache->grid.width};
-    *key = (throng_goals){cache->cells, cache->prices, kept, asked->limit};
+    *key = (throng_goals){cache->cells, cache->prices, kept, asked->limit, NULL};
     return THRONG_OK;
 }
 
@@ -317,8 +317,8 @@ throng_result throng_cache_get(throng_cache *cache, throng_solver *solver,
         return THRONG_ERROR_ARGUMENT;
     if (!out)
         return throng_refuse(cache->context, THRONG_ERROR_ARGUMENT, "out is NULL.");
-    return get(cache, solver, cost, &(throng_goals){goals, NULL, goal_count, THRONG_UNREACHABLE},
-               out);
+    return get(cache, solver, cost,
+               &(throng_goals){goals, NULL, goal_count, THRONG_UNREACHABLE, NULL}, out);
 }
 
 throng_result throng_cache_get_with(throng_cache *cache, throng_solver *solver,
@@ -332,6 +332,9 @@ throng_result throng_cache_get_with(throng_cache *cache, throng_solver *solver,
     throng_goals asked;
     if (!throng_integration_read_desc(cache->context, desc, &asked))
         return THRONG_ERROR_ARGUMENT;
+    if (asked.values)
+        return throng_refuse(cache->context, THRONG_ERROR_ARGUMENT,
+                             "desc->values is set; a cache looks for goals alone.");
     return get(cache, solver, cost, &asked, out);
 }
 

@@ -160,6 +160,9 @@ static throng_result check_fields(const throng_builder *builder, const throng_co
 
 static throng_result check_room(const throng_builder *builder, const throng_goals *goals)
 {
+    if (goals->values)
+        return throng_refuse(builder->context, THRONG_ERROR_ARGUMENT,
+                             "desc->values is set; a builder builds fields for goals alone.");
     if (goals->count <= builder->own->goal_capacity)
         return THRONG_OK;
     return throng_refuse(builder->context, THRONG_ERROR_CAPACITY,
@@ -175,7 +178,7 @@ static void keep_goals(throng_builder *builder, const throng_goals *goals)
     memcpy(own->goals, goals->cells, (size_t)goals->count * sizeof *own->goals);
     for (int32_t i = 0; i < goals->count; i++)
         own->prices[i] = throng_goal_price(goals, i);
-    builder->goals = (throng_goals){own->goals, own->prices, goals->count, goals->limit};
+    builder->goals = (throng_goals){own->goals, own->prices, goals->count, goals->limit, NULL};
 }
 
 static void start(throng_builder *builder, const throng_cost_field *cost,

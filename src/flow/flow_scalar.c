@@ -31,8 +31,11 @@ static inline uint8_t code_of(const throng_flow_job *job, int64_t cell)
                                           key_of(here, -south + 1, moves, THRONG_FLOW_NE)));
     /* 14 - 10 times the cost, four bits up. */
     const uint64_t dearer = (uint64_t)(4u * job->cost[cell]) << 4;
-    const unsigned code = (unsigned)least(straight, diagonal + dearer) & 15;
-    const bool has_none = (*here == 0) | (*here == THRONG_UNREACHABLE);
+    const uint64_t best = least(straight, diagonal + dearer);
+    const unsigned code = (unsigned)best & 15;
+    /* A cell that no step explains is a goal. */
+    const bool has_none =
+        (*here == THRONG_UNREACHABLE) | ((best >> 4) + 10u * job->cost[cell] != *here);
     const bool is_wall = job->cost[cell] == THRONG_WALL;
     return (uint8_t)((code & ((unsigned)has_none - 1)) | ((unsigned)is_wall * THRONG_FLOW_WALL));
 }

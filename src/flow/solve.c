@@ -67,7 +67,7 @@ static throng_solve_job job_at(const batch *b, int32_t i)
 /* False if the job has a desc that is none. */
 static bool goals_of(const batch *b, const throng_solve_job *job, throng_goals *out)
 {
-    *out = (throng_goals){job->goals, NULL, job->goal_count, THRONG_UNREACHABLE};
+    *out = (throng_goals){job->goals, NULL, job->goal_count, THRONG_UNREACHABLE, NULL};
     return !job->desc || throng_integration_read_desc(b->context, job->desc, out);
 }
 

@@ -129,14 +129,41 @@ bool throng_integration_read_desc(const throng_context *context,
                       "desc is NULL or was not made by throng_integration_desc_default.");
         return false;
     }
-    *out = (throng_goals){own.goals, own.prices, own.goal_count, own.limit};
+    *out = (throng_goals){own.goals, own.prices, own.goal_count, own.limit, own.values};
     return true;
+}
+
+static throng_result check_values(const throng_context *context, const throng_cost_field *cost,
+                                  const throng_goals *goals)
+{
+    if (goals->cells || goals->count != 0)
+        return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                             "goal_count is %d, goals is %s and values is set; with values there "
+                             "must be no goals.",
+                             goals->count, goals->cells ? "set" : "NULL");
+    const uint64_t cells = throng_grid_cells(&cost->grid);
+    bool any_passable = false;
+    for (uint64_t i = 0; i < cells; i++) {
+        const uint32_t value = goals->values[i];
+        if (value % 2 != 0 && value != THRONG_UNREACHABLE)
+            return throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                                 "values[%llu] is %u; it must be even, 0 to 4294967294, or "
+                                 "THRONG_UNREACHABLE.",
+                                 (unsigned long long)i, value);
+        any_passable =
+            any_passable || (value != THRONG_UNREACHABLE && cost->cost[i] != THRONG_WALL);
+    }
+    if (!any_passable)
+        return throng_refuse(context, THRONG_ERROR_GOAL, "values holds none for a passable cell.");
+    return THRONG_OK;
 }
 
 throng_result throng_integration_check_goals(const throng_context *context,
                                              const throng_cost_field *cost,
                                              const throng_goals *goals)
 {
+    if (goals->values)
+        return check_values(context, cost, goals);
     if (!goals->cells || goals->count < 1)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "goal_count is %d and goals is %s; there must be at least one goal.",
@@ -239,6 +266,25 @@ static uint64_t mark_goals(const throng_cost_field *cost, const throng_goals *go
     return mark;
 }
 
+/* The same for values: of the cells that hold them. */
+static uint64_t mark_values(const throng_cost_field *cost, const throng_goals *goals,
+                            const uint32_t *distance)
+{
+    const uint64_t cells = throng_grid_cells(&cost->grid);
+    uint64_t mark = 0;
+    for (uint64_t begin = 0; begin < cells; begin += 64) {
+        const uint64_t end = cells - begin < 64 ? cells : begin + 64;
+        uint64_t held = 0;
+        for (uint64_t i = begin; i < end; i++)
+            held |= (uint64_t)(goals->values[i] == distance[i] && cost->cost[i] != THRONG_WALL &&
+                               distance[i] != THRONG_UNREACHABLE)
+                    << (i - begin);
+        if (held)
+            mark += throng_mix(throng_mix(begin + 1) + held);
+    }
+    return mark;
+}
+
 void throng_integration_finish(const throng_cost_field *cost, const throng_goals *goals,
                                throng_integration_field *out)
 {
@@ -246,10 +292,11 @@ void throng_integration_finish(const throng_cost_field *cost, const throng_goals
     out->serial = throng_next_serial(out->context);
     out->cost_serial = cost->serial;
     out->cost_revision = cost->revision;
-    out->goals_mark = mark_goals(cost, goals, out->distance);
-    out->keeps_goals = goals->count <= out->goal_capacity;
+    out->goals_mark = goals->values ? mark_values(cost, goals, out->distance)
+                                    : mark_goals(cost, goals, out->distance);
+    out->keeps_goals = goals->count <= out->goal_capacity && !goals->values;
     out->goal_count = out->keeps_goals ? goals->count : 0;
-    out->is_priced = is_priced(goals);
+    out->is_priced = goals->values || is_priced(goals);
     out->limit = goals->limit;
     if (goals->cells == out->goals || !out->keeps_goals)
         return;
@@ -309,8 +356,8 @@ throng_result throng_integrate(throng_solver *solver, const throng_cost_field *c
 {
     if (!solver)
         return THRONG_ERROR_ARGUMENT;
-    return integrate(solver, cost, &(throng_goals){goals, NULL, goal_count, THRONG_UNREACHABLE},
-                     out);
+    return integrate(solver, cost,
+                     &(throng_goals){goals, NULL, goal_count, THRONG_UNREACHABLE, NULL}, out);
 }
 
 throng_result throng_integrate_with(throng_solver *solver, const throng_cost_field *cost,

@@ -7,6 +7,7 @@
 #include "cost/cost.h"
 #include "integration/changes.h"
 #include "integration/tiles.h"
+#include "integration/waiting.h"
 
 /* What a field is solved for, as it has passed the checks: cells on the map. */
 typedef struct throng_goals {
@@ -14,6 +15,7 @@ typedef struct throng_goals {
     const uint32_t *prices; /* even, one per goal; NULL: all 0 */
     int32_t count;
     uint32_t limit; /* the largest distance that is kept; THRONG_UNREACHABLE: all, or RANGE */
+    const uint32_t *values; /* of all cells, and no goals; NULL: goals */
 } throng_goals;
 
 static inline uint32_t throng_goal_price(const throng_goals *goals, int32_t i)
@@ -35,7 +37,7 @@ struct throng_integration_field {
     uint32_t *prices; /* of the goals */
     int32_t goal_count, goal_capacity;
     bool keeps_goals; /* false if there were more than there was room for */
-    bool is_priced;   /* some goal has a price above 0; such goals are always kept */
+    bool is_priced; /* D does not tell what a goal is: some have a price, and are kept; or values */
     uint32_t limit;
     throng_changes changes;
     int64_t visit_count;    /* to tiles by the last whole solve; 0: not known, or done without */
@@ -89,7 +91,8 @@ typedef struct throng_job {
     throng_job_phase phase;
     uint64_t cursor;
     int64_t visit_count; /* to tiles */
-    uint64_t next_price; /* of the goals that still wait; UINT64_MAX: none does */
+    uint64_t next_price; /* of the goals that still wait, or less; UINT64_MAX: none does */
+    uint64_t admitted;   /* cells with initial values below do not wait any more */
     bool has_overflowed; /* some distance did not fit */
 } throng_job;
 
@@ -110,6 +113,7 @@ struct throng_solver {
     void *follower;
     uint32_t head[THRONG_BUCKETS];
     uint64_t occupied[THRONG_BUCKETS / 64]; /* a bit per bucket that holds a cell */
+    throng_waiting waiting;                 /* cells with initial values, outside the ring */
     throng_raised *raised;                  /* for repairs; see throng_repair_room */
     uint64_t *offers;                       /* for repairs; four times as many */
     bool is_taken;                          /* by a job of a batch that is being checked or run */
@@ -140,7 +144,7 @@ void throng_integration_finish(const throng_cost_field *cost, const throng_goals
 static inline throng_goals throng_integration_goals(const throng_integration_field *field)
 {
     return (throng_goals){field->goals, field->is_priced ? field->prices : NULL, field->goal_count,
-                          field->limit};
+                          field->limit, NULL};
 }
 
 /* Reads a desc; false, and a word to the log, if it is none. */

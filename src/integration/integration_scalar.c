@@ -3,8 +3,8 @@
  *     D(goal) = 0,  D(n) = min over legal neighbours s of D(s) + w * cost(n),  w = 10 or 14
  *
  * Cells are settled in order of distance. All distances are even, so bucket D / 2 modulo the ring's
- * size holds cells of one distance only. Goals with a price above 0 wait outside until the ring
- * comes round to them. */
+ * size holds cells of one distance only. Goals with a price above 0, and cells with initial values,
+ * wait outside until the ring comes round to them. */
 #include "integration/integration.h"
 
 #include <string.h>
@@ -19,8 +19,10 @@ typedef struct search {
     const uint8_t *cost;
     const uint8_t *moves;
     uint32_t *distance;
-    uint32_t most;     /* no larger offer is taken */
-    int64_t offset[8]; /* from a cell to its neighbour by code - 1 */
+    const uint32_t *values; /* of the cells that may wait for theirs, ... */
+    uint64_t admitted;      /* ... from here on */
+    uint32_t most;          /* no larger offer is taken */
+    int64_t offset[8];      /* from a cell to its neighbour by code - 1 */
     bool has_overflowed;
 } search;
 
@@ -83,6 +85,15 @@ static uint32_t find_bucket(const throng_solver *solver, uint32_t bucket)
     return THRONG_BUCKETS;
 }
 
+/* Takes a cell that has got a better offer out of where it waits. */
+static void leave(search *s, uint32_t cell, uint32_t distance)
+{
+    if (distance >= s->admitted && s->values[cell] == distance)
+        throng_waiting_remove(s->solver, cell, distance);
+    else
+        take_out(s->solver, cell, distance);
+}
+
 /* Offers the neighbours of a settled cell their way through it. */
 static void settle(search *s, uint32_t cell)
 {
@@ -99,7 +110,7 @@ static void settle(search *s, uint32_t cell)
         /* `held` may be THRONG_UNREACHABLE, which an offer of 2^32 - 2 (all are even) still beats.
          */
         if (held != THRONG_UNREACHABLE)
-            take_out(s->solver, neighbour, held);
+            leave(s, neighbour, held);
         s->distance[neighbour] = (uint32_t)offer;
         insert(s->solver, neighbour, (uint32_t)offer);
     }
@@ -133,6 +144,40 @@ static void admit_goals(search *s, throng_job *job)
     }
 }
 
+/* Lets cells whose initial values come next into the ring, or closer to it. */
+static void admit_values(search *s, throng_job *job)
+{
+    throng_solver *solver = s->solver;
+    const uint64_t next_value = throng_waiting_next(solver);
+    if (next_value > job->next_price) { /* those that waited for less have got better offers */
+        job->next_price = next_value;
+        return;
+    }
+    for (uint32_t cell = throng_waiting_take(solver, &job->admitted); cell != NOBODY;) {
+        const uint32_t next = solver->next[cell]; /* both lists go through it */
+        insert(solver, cell, s->distance[cell]);
+        cell = next;
+    }
+    s->admitted = job->admitted;
+    job->next_price = throng_waiting_next(solver);
+}
+
+/* All cells with initial values wait for them. */
+static void set_values(search *s, throng_job *job)
+{
+    const uint64_t cells = throng_grid_cells(&job->cost->grid);
+    throng_waiting_clear(s->solver);
+    for (uint64_t cell = 0; cell < cells; cell++) {
+        const uint32_t value = job->goals.values[cell];
+        if (value > s->most || s->cost[cell] == THRONG_WALL)
+            continue;
+        s->distance[cell] = value;
+        throng_waiting_add(s->solver, (uint32_t)cell, value);
+    }
+    s->admitted = job->admitted = 0;
+    job->next_price = throng_waiting_next(s->solver);
+}
+
 /* Settles cells until none waits; false if the work is used up before. */
 static bool settle_all(search *s, throng_job *job, int64_t *work)
 {
@@ -143,7 +188,10 @@ static bool settle_all(search *s, throng_job *job, int64_t *work)
         if (is_empty ? job->next_price != UINT64_MAX
                      : s->distance[solver->head[bucket]] >= job->next_price) {
             job->cursor = bucket_of((uint32_t)job->next_price);
-            admit_goals(s, job);
+            if (s->values)
+                admit_values(s, job);
+            else
+                admit_goals(s, job);
             continue;
         }
         if (is_empty)
@@ -189,7 +237,7 @@ static void start(throng_solver *solver)
     memset(solver->occupied, 0, sizeof solver->occupied);
     job->phase = THRONG_JOB_CELLS_CLEAR;
     job->cursor = 0;
-    job->next_price = UINT64_MAX;
+    job->admitted = job->next_price = UINT64_MAX;
     for (int32_t i = 0; i < job->goals.count; i++) {
         const uint32_t price = throng_goal_price(&job->goals, i);
         job->next_price = price < job->next_price ? price : job->next_price;
@@ -204,6 +252,7 @@ throng_progress throng_integrate_scalar(throng_solver *solver, int64_t *work)
                 .cost = job->cost->cost,
                 .moves = job->cost->moves,
                 .distance = job->distance,
+                .values = job->goals.values,
                 .most = job->goals.limit < THRONG_UNREACHABLE ? job->goals.limit
                                                               : THRONG_UNREACHABLE - 1,
                 .has_overflowed = job->has_overflowed};
@@ -211,6 +260,7 @@ throng_progress throng_integrate_scalar(throng_solver *solver, int64_t *work)
         s.offset[k] = throng_step_y[k] * (int64_t)job->cost->grid.width + throng_step_x[k];
     if (job->phase <= THRONG_JOB_CELLS_NEW)
         start(solver);
+    s.admitted = job->admitted;
     while (job->phase == THRONG_JOB_CELLS_CLEAR) {
         if (*work <= 0)
             return THRONG_PROGRESS_MORE;
@@ -221,6 +271,8 @@ throng_progress throng_integrate_scalar(throng_solver *solver, int64_t *work)
             continue;
         job->phase = THRONG_JOB_CELLS;
         job->cursor = 0;
+        if (s.values)
+            set_values(&s, job);
     }
     if (job->phase == THRONG_JOB_CELLS) {
         const bool is_done = settle_all(&s, job, work);

@@ -16,6 +16,7 @@
 
 #include "integration/tile_corridor_wide.h"
 #include "integration/tile_relax_wide.h"
+#include "integration/tile_values_wide.h"
 #include "integration/tile_window_wide.h"
 #include "simd/tier.h"
 #include "tasks/tasks.h"
@@ -235,8 +236,10 @@ static visit begin_visit(solve *s, int32_t index, uint32_t floor)
 static void settle_tile(visit *v)
 {
     throng_tile *tile = v->tile;
+    const bool is_new = tile->stage == THRONG_TILE_AWAKE;
+    const uint32_t base = tile->base;
     place_window(v, v->floor);
-    dirty d = merge_goals(v);
+    dirty d = v->solve->values ? merge_values(v, is_new || tile->base != base) : merge_goals(v);
     if (v->tells_all)
         d = (dirty){ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS};
     if (v->map->is_corridor) {
@@ -330,6 +333,19 @@ static void set_goals(solve *s, const throng_goals *goals)
         }
         s->goal_price[cell] = price;
         let_tile_wait(s, index, price);
+    }
+}
+
+/* Lets all tiles wait in which a cell has an initial value. */
+static void set_values(solve *s)
+{
+    const int32_t count = s->cost->tiles.columns * s->cost->tiles.rows;
+    for (int32_t index = 0; index < count; index++) {
+        const uint32_t least = least_value(s, index);
+        if (least == UINT32_MAX)
+            continue;
+        wake(&s->tiles->tile[index]);
+        let_tile_wait(s, index, least);
     }
 }
 
@@ -429,6 +445,7 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
                .distance = job->distance,
                .next_goal = solver->next,
                .goal_price = solver->previous,
+               .values = job->goals.values,
                .limit = job->goals.limit < THRONG_UNREACHABLE ? job->goals.limit / 2 : UINT32_MAX,
                .fits = !job->has_overflowed};
     if (job->phase == THRONG_JOB_NEW && !suits_tiles(solver, cost))
@@ -440,7 +457,10 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
         throng_tiles_clear(s.tiles, (int32_t)job->cursor, (int32_t)job->cursor + 1);
     }
     if (job->phase == THRONG_JOB_NEW) {
-        set_goals(&s, &job->goals);
+        if (s.values)
+            set_values(&s);
+        else
+            set_goals(&s, &job->goals);
         job->cursor = 0;
         job->phase = THRONG_JOB_TILES;
     }

@@ -17,8 +17,8 @@ static throng_result check_objects(const throng_solver *solver, const throng_cos
                              "%s was solved on another cost field; call throng_integrate.", name);
     if (!field->keeps_goals)
         return throng_refuse(context, THRONG_ERROR_CAPACITY,
-                             "%s was solved for more goals than it had room for; call "
-                             "throng_integration_reserve_goals, then throng_integrate.",
+                             "%s was solved for values, or for more goals than it had room for; "
+                             "call throng_integration_reserve_goals, then throng_integrate.",
                              name);
     return THRONG_OK;
 }
@@ -101,6 +101,9 @@ static throng_result set_goals(throng_solver *solver, const throng_cost_field *c
 {
     const throng_context *context = solver->context;
     throng_result result = check_objects(solver, cost, field, "field");
+    if (!result && goals.values)
+        result = throng_refuse(context, THRONG_ERROR_ARGUMENT,
+                               "desc->values is set; goals are set one by one.");
     if (!result)
         result = throng_integration_check_goals(context, cost, &goals);
     if (result)

@@ -240,7 +240,7 @@ throng_result throng_integration_load(throng_integration_field *field,
         is_priced = is_priced || (uint32_t)key > 0;
     }
     const throng_goals goals = {field->goals, is_priced ? field->prices : NULL, l.goal_count,
-                                l.limit};
+                                l.limit, NULL};
     throng_integration_finish(cost, &goals, field);
     throng_changes_restart(&field->changes, field->grid.height, field->serial);
     return THRONG_OK;

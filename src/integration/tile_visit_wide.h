@@ -11,6 +11,7 @@ typedef struct solve {
     uint32_t *distance;
     /* By cell: the next goal in the same tile, and half of the price. */
     uint32_t *next_goal, *goal_price;
+    const uint32_t *values; /* initial ones of all cells, or NULL */
     uint32_t limit; /* half of the largest distance that is kept; UINT32_MAX: all that fit */
     bool fits;      /* false once a distance did not */
 } solve;

@@ -49,7 +49,8 @@ typedef struct throng_tile {
     bool lost_some;      /* values near the window's end may have lost successors */
     bool is_written;     /* the window slid: a part of the result is in the output */
     uint32_t goal;       /* the first cell of the chain of its goals; THRONG_NO_GOAL: none */
-    uint8_t padding[36];
+    uint32_t far;        /* half of the least initial value that the window has no room for */
+    uint8_t padding[32];
 } throng_tile;
 
 /* What a visit works on; small enough for the first cache. */

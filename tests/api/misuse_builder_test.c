@@ -199,6 +199,18 @@ static void what_changes_meanwhile_ends_a_build(void **state)
     assert_false(throng_builder_is_busy(builder));
 }
 
+static void values_are_refused(void **state)
+{
+    misuse_world *world = *state;
+    const uint32_t values[MISUSE_SIDE * MISUSE_SIDE] = {0};
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.values = values;
+    assert_refused(&world->host, begin(world, &desc), THRONG_ERROR_ARGUMENT, "values");
+    assert_refused(&world->host, begin_repair(world, NULL, 0, &desc), THRONG_ERROR_ARGUMENT,
+                   "values");
+    assert_false(throng_builder_is_busy(builder));
+}
+
 static void distances_that_do_not_fit_leave_the_old_field(void **state)
 {
     misuse_world *world = *state;
@@ -224,6 +236,7 @@ int main(void)
         with_builder(fields_of_others_are_refused),
         with_builder(pieces_of_no_sense_are_refused),
         with_builder(what_changes_meanwhile_ends_a_build),
+        with_builder(values_are_refused),
         with_builder(distances_that_do_not_fit_leave_the_old_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

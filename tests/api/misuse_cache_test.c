@@ -121,6 +121,11 @@ static void asking_with_prices_wrongly_is_refused(void **state)
                    THRONG_ERROR_ARGUMENT, "desc");
     assert_refused(host, throng_cache_get_with(cache, world->solver, world->cost, &desc, &out),
                    THRONG_ERROR_ARGUMENT, "goals");
+    static const uint32_t values[MISUSE_SIDE * MISUSE_SIDE];
+    desc.values = values;
+    assert_refused(host, throng_cache_get_with(cache, world->solver, world->cost, &desc, &out),
+                   THRONG_ERROR_ARGUMENT, "values");
+    desc.values = NULL;
     desc.goals = goals;
     desc.goal_count = 2;
     desc.prices = prices;

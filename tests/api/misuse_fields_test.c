@@ -126,6 +126,42 @@ static void grids_that_differ_are_refused(void **state)
     }
 }
 
+static void values_of_no_sense_are_refused(void **state)
+{
+    misuse_world *world = *state;
+    host *host = &world->host;
+    uint32_t values[MISUSE_SIDE * MISUSE_SIDE] = {0};
+    const uint64_t hash = throng_integration_hash(world->integration);
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.values = values;
+    desc.goals = &goal;
+    assert_refused(host,
+                   throng_integrate_with(world->solver, world->cost, &desc, world->integration),
+                   THRONG_ERROR_ARGUMENT, "values");
+    desc.goals = NULL;
+    desc.goal_count = 1;
+    assert_refused(
+        host, throng_solve_with(world->solver, world->cost, &desc, world->integration, world->flow),
+        THRONG_ERROR_ARGUMENT, "values");
+    desc.goal_count = 0;
+    values[63] = 4294967293u;
+    assert_refused(host,
+                   throng_integrate_with(world->solver, world->cost, &desc, world->integration),
+                   THRONG_ERROR_ARGUMENT, "values[63]");
+    for (int i = 0; i < MISUSE_SIDE * MISUSE_SIDE; i++)
+        values[i] = i == 3 * MISUSE_SIDE + 3 ? 0 : THRONG_UNREACHABLE; /* the wall */
+    assert_refused(host,
+                   throng_integrate_with(world->solver, world->cost, &desc, world->integration),
+                   THRONG_ERROR_GOAL, "values");
+    assert_int_equal(throng_integration_hash(world->integration), hash);
+    values[0] = 4;
+    host->memory.closed = true;
+    assert_ok(
+        throng_solve_with(world->solver, world->cost, &desc, world->integration, world->flow));
+    host->memory.closed = false;
+    assert_int_equal(throng_integration_at(world->integration, (throng_cell){1, 0}), 14);
+}
+
 static void a_solver_too_small_is_refused(void **state)
 {
     misuse_world *world = *state;
@@ -287,6 +323,7 @@ int main(void)
         with_world(goals_of_no_sense_are_refused),
         with_world(null_objects_are_refused),
         with_world(grids_that_differ_are_refused),
+        with_world(values_of_no_sense_are_refused),
         with_world(a_solver_too_small_is_refused),
         with_world(edits_must_be_committed_and_solved_again),
         with_world(a_field_of_another_map_is_refused),

@@ -173,6 +173,10 @@ static void descs_of_no_sense_are_refused(void **state)
         desc.goal_count = 65;
         assert_refused(host, calls[c](world, &desc), THRONG_ERROR_CAPACITY, "reserve_goals");
     }
+    const uint32_t values[MISUSE_SIDE * MISUSE_SIDE] = {0};
+    throng_integration_desc valued = throng_integration_desc_default();
+    valued.values = values;
+    assert_refused(host, set_goals_with(world, &valued), THRONG_ERROR_ARGUMENT, "values");
     const throng_integration_desc good = throng_integration_desc_default();
     assert_refused(host, set_goals_with(world, NULL), THRONG_ERROR_ARGUMENT, "desc");
     assert_refused(host, solve_with(world, NULL), THRONG_ERROR_ARGUMENT, "desc");
