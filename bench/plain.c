@@ -4,6 +4,7 @@
 #include "crowd/neighbours.h"
 #include "crowd/part.h"
 #include "crowd/steer.h"
+#include "crowd/swerve.h"
 #include "flow/flow.h"
 #include "sample/sample.h"
 
@@ -14,6 +15,8 @@ const throng_kernels bench_kernels_plain = {
     .quads = throng_quads_scalar,
     .sample = throng_sample_scalar,
     .separate = throng_separate_scalar,
+    .look = throng_look_scalar,
+    .swerve = throng_swerve_scalar,
     .steer = throng_steer_scalar,
     .part = throng_part_scalar,
     .move = throng_move_scalar,

@@ -5,6 +5,7 @@
 #include "crowd/neighbours.h"
 #include "crowd/part.h"
 #include "crowd/steer.h"
+#include "crowd/swerve.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
 #include "sample/sample.h"
@@ -21,6 +22,8 @@ const throng_kernels throng_kernels_scalar = {
     .sample = throng_sample_scalar,
     .separate = throng_separate_scalar,
     .behave = throng_behave_scalar,
+    .look = throng_look_scalar,
+    .swerve = throng_swerve_scalar,
     .steer = throng_steer_scalar,
     .part = throng_part_scalar,
     .move = throng_move_scalar,

@@ -14,6 +14,8 @@ typedef struct throng_separation_job throng_separation_job;
 typedef struct throng_part_job throng_part_job;
 typedef struct throng_herd_job throng_herd_job;
 typedef struct throng_behave_job throng_behave_job;
+typedef struct throng_look_job throng_look_job;
+typedef struct throng_gap_job throng_gap_job;
 typedef struct throng_steer_job throng_steer_job;
 typedef struct throng_move_job throng_move_job;
 
@@ -37,6 +39,8 @@ typedef struct throng_kernels {
     void (*sample)(const throng_sample_job *job, int32_t begin, int32_t end);
     void (*separate)(const throng_separation_job *job, int32_t begin, int32_t end);
     void (*behave)(const throng_behave_job *job, int32_t begin, int32_t end);
+    void (*look)(const throng_look_job *job, int32_t begin, int32_t end);
+    void (*swerve)(const throng_look_job *job, int32_t begin, int32_t end);
     void (*steer)(const throng_steer_job *job, int32_t begin, int32_t end);
     void (*part)(const throng_part_job *job, int32_t begin, int32_t end);
     void (*move)(const throng_move_job *job, int32_t begin, int32_t end);

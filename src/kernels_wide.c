@@ -6,6 +6,7 @@
 #include "crowd/neighbours.h"
 #include "crowd/part.h"
 #include "crowd/steer.h"
+#include "crowd/swerve.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
 #include "sample/sample.h"
@@ -30,6 +31,8 @@ void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, 
 void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 void throng_in_tier(throng_sample)(const throng_sample_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t begin, int32_t end);
+void throng_in_tier(throng_look)(const throng_look_job *job, int32_t begin, int32_t end);
+void throng_in_tier(throng_swerve)(const throng_look_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_move)(const throng_move_job *job, int32_t begin, int32_t end);
@@ -46,6 +49,8 @@ const throng_kernels throng_in_tier(throng_kernels) = {
     .sample = throng_in_tier(throng_sample),
     .separate = throng_in_tier(throng_separate),
     .behave = throng_behave_scalar,
+    .look = throng_in_tier(throng_look),
+    .swerve = throng_in_tier(throng_swerve),
     .steer = throng_in_tier(throng_steer),
     .part = throng_in_tier(throng_part),
     .move = throng_in_tier(throng_move),

@@ -40,13 +40,15 @@ enum {
     THRONG_REST_TOUCHED = 1,
     THRONG_REST_STANDS = 2,
     THRONG_REST_COMES = 4, /* it has been on its way outside the goal since it last stood */
-    THRONG_REST_LOOK = 8,  /* one of a counter's three bits: where it looks next, see swerve.c */
+    THRONG_REST_LOOK = 8,  /* one of a counter's three bits: where it looks next, see swerve.h */
     THRONG_REST_LOOKS = 7 * THRONG_REST_LOOK,
     THRONG_REST_BITS = 63
 };
 
 /* Flags of those whom only the host moves, and of all whom nothing moves by itself. */
 #define THRONG_AGENT_UNYIELDING (THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED)
+#define THRONG_AGENT_LEFT_OUT (THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE) /* of the order   \
+                                                                                  */
 #define THRONG_AGENT_HELD (THRONG_AGENT_QUARANTINED | THRONG_AGENT_ASLEEP | THRONG_AGENT_UNYIELDING)
 
 /* Whoever has been slow for so long (s) is content with less: see arrive.c. */
@@ -168,16 +170,8 @@ bool throng_all_asleep(const uint8_t *flags, const int32_t *place, int32_t i, in
 /* Wakes whoever was touched. False if all sleep (and stages are not hashed). */
 bool throng_crowd_wake(throng_crowd *crowd);
 
-bool throng_any_asleep(const uint8_t *flags, int32_t count);
-
-/* Lets the agents begin .. end - 1 of the order look ahead; begin < end. */
-void throng_crowd_look_ahead(throng_crowd *crowd, float dt, int32_t begin, int32_t end);
-
-/* Shortens the headings of the agents begin .. end - 1 of the order by their groups' time gaps. */
-void throng_crowd_keep_gaps(throng_crowd *crowd, int32_t begin, int32_t end);
-
-/* Turns the headings of the agents at places begin .. end - 1 by what they have seen. */
-void throng_crowd_swerve(throng_crowd *crowd, int32_t begin, int32_t end);
+/* True if some agent has this flag. */
+bool throng_any_flag(const uint8_t *flags, int32_t count, uint8_t flag);
 
 /* Place of a living agent, or -1. */
 int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id);

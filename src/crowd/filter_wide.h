@@ -23,4 +23,16 @@ WIDE_INLINE wide_mask filter_allows(const throng_filter *f, wide_i32 words, int3
     return wide_mask_and_not(wide_mask_not(wide_i32_eq(layers, zero)), wide_i32_eq(collides, zero));
 }
 
+/* A pair of groups in every lane. */
+WIDE_INLINE wide_mask filter_allows_each(const throng_filter *f, wide_i32 group, wide_i32 other)
+{
+    wide_i32 zero = wide_i32_set1(0), theirs = wide_i32_gather(f->words, other);
+    wide_i32 turned =
+        wide_i32_or(wide_i32_shift_left(theirs, 16), wide_u32_shift_right(theirs, 16));
+    wide_i32 both = wide_i32_and(wide_i32_gather(f->words, group), turned);
+    wide_mask has_none = wide_i32_eq(wide_i32_and(both, wide_i32_set1(0xffff)), zero);
+    has_none = wide_mask_or(has_none, wide_i32_eq(wide_u32_shift_right(both, 16), zero));
+    return wide_mask_not(has_none);
+}
+
 #endif

@@ -54,13 +54,13 @@ bool throng_crowd_wake(throng_crowd *crowd)
     return any_awake;
 }
 
-bool throng_any_asleep(const uint8_t *flags, int32_t count)
+bool throng_any_flag(const uint8_t *flags, int32_t count, uint8_t flag)
 {
-    uint64_t asleep = 0;
+    uint64_t any = 0;
     int32_t i = 0;
     for (; count - i >= 8; i += 8)
-        asleep |= eight(flags + i) & ASLEEP_8;
+        any |= eight(flags + i) & flag * UINT64_C(0x0101010101010101);
     for (; i < count; i++)
-        asleep |= flags[i] & THRONG_AGENT_ASLEEP;
-    return asleep != 0;
+        any |= flags[i] & flag;
+    return any != 0;
 }

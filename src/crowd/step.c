@@ -4,8 +4,10 @@
 
 #include "behave/behave.h"
 #include "cost/place.h"
+#include "crowd/gap.h"
 #include "crowd/move.h"
 #include "crowd/steer.h"
+#include "crowd/swerve.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
 #include "tasks/tasks.h"
@@ -191,6 +193,8 @@ typedef struct substep_job {
     throng_separation_job separation;
     throng_herd_job herd;
     throng_behave_job behave;
+    throng_look_job look;
+    throng_gap_job gap;
     throng_steer_job steer;
     throng_part_job part;
     throng_move_job move;
@@ -287,6 +291,8 @@ static void run_wake(int32_t begin, int32_t end, void *data)
     (void)end;
     substep_job *job = data;
     job->any_awake = throng_crowd_wake(job->crowd);
+    job->look.any_arrived =
+        throng_any_flag(job->crowd->agents.flags, job->crowd->count, THRONG_AGENT_ARRIVED);
 }
 
 static void run_behave_prepare(int32_t begin, int32_t end, void *data)
@@ -313,20 +319,12 @@ static void run_behave(int32_t begin, int32_t end, void *data)
         job->kernels->behave(&job->behave, span.begin, span.end);
 }
 
-static void run_look_ahead(int32_t begin, int32_t end, void *data)
+static void run_look(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
-        throng_crowd_look_ahead(job->crowd, job->steer.dt, span.begin, span.end);
-}
-
-static void run_keep_gaps(int32_t begin, int32_t end, void *data)
-{
-    const substep_job *job = data;
-    throng_span left = items(job, begin, end), span;
-    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
-        throng_crowd_keep_gaps(job->crowd, span.begin, span.end);
+    while (next_awake(job, NULL, &left, &span))
+        job->kernels->look(&job->look, span.begin, span.end);
 }
 
 static void run_swerve(int32_t begin, int32_t end, void *data)
@@ -334,7 +332,15 @@ static void run_swerve(int32_t begin, int32_t end, void *data)
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
     while (next_awake(job, NULL, &left, &span))
-        throng_crowd_swerve(job->crowd, span.begin, span.end);
+        job->kernels->swerve(&job->look, span.begin, span.end);
+}
+
+static void run_gap(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+        throng_gap_scalar(&job->gap, span.begin, span.end);
 }
 
 static void run_settle(int32_t begin, int32_t end, void *data)
@@ -343,7 +349,8 @@ static void run_settle(int32_t begin, int32_t end, void *data)
     (void)end;
     substep_job *job = data;
     throng_crowd_settle(job->crowd);
-    job->part.any_asleep = throng_any_asleep(job->crowd->agents.flags, job->crowd->count);
+    job->part.any_asleep =
+        throng_any_flag(job->crowd->agents.flags, job->crowd->count, THRONG_AGENT_ASLEEP);
 }
 
 static void run_stage(substep_job *job, throng_stage stage, int32_t count,
@@ -435,6 +442,8 @@ static void run_substep(throng_crowd *crowd, float dt)
         .behave = {a, crowd->groups, crowd->contacts.shift_x, crowd->contacts.shift_y,
                    crowd->contacts.from_x, crowd->contacts.from_y, crowd->desc.seed,
                    crowd->total_substeps, context->cpu_quirks},
+        .look = {&crowd->neighbours, a, crowd->groups, filter_of(crowd), dt, true},
+        .gap = {&crowd->neighbours, a, crowd->groups, filter_of(crowd)},
         .steer = {a, crowd->groups, dt, context->cpu_quirks},
         .part = {.neighbours = &crowd->neighbours,
                  .agents = a,
@@ -464,11 +473,11 @@ static void run_substep(throng_crowd *crowd, float dt)
         run_blocks(&job, crowd->count, run_behave);
     }
     if (has_side_bias(crowd)) {
-        run_blocks(&job, crowd->neighbours.count, run_look_ahead);
+        run_blocks(&job, crowd->count, run_look);
         run_blocks(&job, crowd->count, run_swerve);
     }
     if (has_time_gap(crowd))
-        run_blocks(&job, crowd->neighbours.count, run_keep_gaps);
+        run_blocks(&job, crowd->neighbours.count, run_gap);
     run_stage(&job, THRONG_STAGE_STEER, crowd->count, run_steer);
     throng_parallel_for(context, 1, run_settle, &job);
     throng_profile(context, THRONG_STAGE_STEER, false);

@@ -74,6 +74,7 @@ int check_flow(void);
 int check_sample(void);
 int check_separate(void);
 int check_part(void);
+int check_look(void);
 int check_steer(void);
 int check_move(void);
 

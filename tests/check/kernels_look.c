@@ -1,0 +1,178 @@
+/* Looking ahead and turning aside: every range of places, with those who have arrived, sleep, stand
+ * or are left out. */
+#include "kernels_support.h"
+
+#include "kernels_crowds.h"
+
+#include "crowd/swerve.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static throng_context *context;
+
+/* The third one does not keep to a side. */
+static throng_group groups[3] = {
+    {.desc = {.side_bias = 0.4f}}, {.desc = {.side_bias = -1.0f}}, {.desc = {.side_bias = 0.0f}}};
+
+/* One case; both sides are built from it. */
+typedef struct scene {
+    const test_places *places;
+    uint64_t seed;
+    int32_t begin, end; /* places */
+    bool any_arrived;
+} scene;
+
+/* A job and all that it points to. */
+typedef struct side {
+    throng_neighbours neighbours;
+    throng_agents agents;
+    throng_look_job job;
+} side;
+
+static void take_neighbours(check_arena *arena, const test_places *p, throng_neighbours *n)
+{
+    *n = (throng_neighbours){.capacity = p->count};
+    n->row = check_take(arena, "row", p->count + 2, sizeof *n->row, false);
+    n->row_begin = check_take(arena, "row_begin", p->count + 2, sizeof *n->row_begin, false);
+    n->place = check_take(arena, "place", p->count, sizeof *n->place, false);
+    n->key = check_take(arena, "key", p->count, sizeof *n->key, false);
+    n->key_scratch = check_take(arena, "key_scratch", p->count, sizeof *n->key_scratch, false);
+    n->place_scratch =
+        check_take(arena, "place_scratch", p->count, sizeof *n->place_scratch, false);
+    throng_neighbours_order(context, n, &p->input);
+    throng_neighbours_copy(context, n, &p->input);
+}
+
+static uint8_t some_flags(test_random *random, bool is_left_out, bool any_arrived)
+{
+    uint8_t flags = check_one_in(random, 6) ? THRONG_AGENT_ASLEEP : 0;
+    if (any_arrived && check_one_in(random, 3))
+        flags |= THRONG_AGENT_ARRIVED;
+    if (is_left_out)
+        flags |= THRONG_AGENT_QUARANTINED;
+    return flags;
+}
+
+static void fill(const test_places *p, throng_agents *a, bool any_arrived, test_random *random)
+{
+    for (int32_t i = 0; i < p->count; i++) {
+        const int32_t sixteenth = test_random_int(random, 0, 15);
+        a->x[i] = p->x[i];
+        a->y[i] = p->y[i];
+        a->heading_x[i] = sixteenth ? (float)(sixteenth - 8) * 0.125f : 0.0f;
+        a->heading_y[i] = sixteenth ? sqrtf(1.0f - a->heading_x[i] * a->heading_x[i]) : 0.0f;
+        a->swerve[i] = check_one_in(random, 3) ? test_random_float(random, 0, 1) : 0.0f;
+        a->group[i] = i * 5 / 7 % 3;
+        a->id[i] = p->id[i];
+        a->flags[i] = some_flags(random, p->flags[i] & p->input.skip_flags, any_arrived);
+        a->rest[i] = (uint8_t)test_random_int(random, 0, THRONG_REST_BITS);
+    }
+}
+
+static void build(check_arena *arena, const scene *s, side *out)
+{
+    const test_places *const p = s->places;
+    const size_t size = sizeof(float);
+    test_random random = {s->seed};
+    take_neighbours(arena, p, &out->neighbours);
+    out->agents = (throng_agents){
+        .x = check_take(arena, "x", p->count, size, false),
+        .y = check_take(arena, "y", p->count, size, false),
+        .heading_x = check_take(arena, "heading_x", p->count, size, true),
+        .heading_y = check_take(arena, "heading_y", p->count, size, true),
+        .swerve = check_take(arena, "swerve", p->count, size, true),
+        .group = check_take(arena, "group", p->count, sizeof(int32_t), false),
+        .id = check_take(arena, "id", p->count, sizeof(uint64_t), false),
+        .flags = check_take(arena, "flags", p->count, 1, false),
+        .rest = check_take(arena, "rest", p->count, 1, true),
+    };
+    fill(p, &out->agents, s->any_arrived, &random);
+    out->job =
+        (throng_look_job){.neighbours = &out->neighbours,
+                          .agents = &out->agents,
+                          .groups = groups,
+                          .dt = check_pick_of(&random, ((float[]){1.0f / 60.0f, 1e-6f, 0.1f})),
+                          .any_arrived = s->any_arrived};
+    if (s->seed % 4 == 0)
+        out->job.filter = test_filter();
+    check_seal(arena);
+}
+
+/* Both kernels, one after the other: what agents have seen is not what the second was sealed with.
+ */
+static void compare(const scene *s)
+{
+    static check_arena arenas[2];
+    static side sides[2];
+    for (int32_t k = 0; k < 2; k++) {
+        check_open(&arenas[k], k, s->seed);
+        build(&arenas[k], s, &sides[k]);
+    }
+    char what[96];
+    snprintf(what, sizeof what, "look, places %d to %d of %d", s->begin, s->end, s->places->count);
+    throng_kernels_scalar.look(&sides[0].job, s->begin, s->end);
+    check_the.kernels->look(&sides[1].job, s->begin, s->end);
+    check_compare(&arenas[0], &arenas[1], what);
+    throng_kernels_scalar.swerve(&sides[0].job, s->begin, s->end);
+    check_the.kernels->swerve(&sides[1].job, s->begin, s->end);
+    check_compare(&arenas[0], &arenas[1], what);
+    check_close(&arenas[0]);
+    check_close(&arenas[1]);
+}
+
+static void agents_see_what_the_scalar_kernel_sees(void **state)
+{
+    (void)state;
+    static test_places places;
+    const int32_t most = 3 * check_the.lanes + 1;
+    for (int32_t count = 0; count <= most; count++)
+        for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
+            test_random random = check_random("look", count * CROWD_KINDS + kind);
+            const int32_t all = count + test_random_int(&random, 0, 2 * most);
+            test_places_make(&places, &random, kind, all, check_one_in(&random, 2));
+            scene s = {.places = &places, .any_arrived = check_one_in(&random, 2)};
+            s.begin = test_random_int(&random, 0, all - count);
+            s.end = s.begin + count;
+            s.seed = test_random_next(&random);
+            compare(&s);
+        }
+}
+
+/* More than one round of the list of those who look. */
+static void large_crowds_see_alike(void **state)
+{
+    (void)state;
+    static test_places places;
+    for (int32_t trial = 0; trial < 4 * CROWD_KINDS; trial++) {
+        test_random random = check_random("look many", trial);
+        test_places_make(&places, &random, trial % CROWD_KINDS, CROWD_PLACES, trial % 4 == 0);
+        scene s = {.places = &places, .any_arrived = trial % 2, .end = CROWD_PLACES};
+        s.seed = test_random_next(&random);
+        compare(&s);
+        s.begin = 3;
+        s.end = CROWD_PLACES - 2;
+        compare(&s);
+    }
+}
+
+static int open(void **state)
+{
+    (void)state;
+    return throng_context_create(NULL, &context);
+}
+
+static int close(void **state)
+{
+    (void)state;
+    return throng_context_destroy(context);
+}
+
+int check_look(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agents_see_what_the_scalar_kernel_sees),
+        cmocka_unit_test(large_crowds_see_alike),
+    };
+    return cmocka_run_group_tests_name("kernels: look", tests, open, close);
+}
