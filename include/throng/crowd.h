@@ -56,9 +56,15 @@ static inline throng_crowd_desc throng_crowd_desc_default(void)
 }
 
 /* Time gap in s with which doors of 0.8 to 2 m pass about what they pass in laboratory runs, 1.2 to
- * 2 persons a second and metre of width. (No time gap holds a door to the 1.33 a second through a
- * metre that IMO's guideline has: 1.5 s leave 1.8.) */
-#define THRONG_TIME_GAP_MEASURED 0.35f
+ * 2 persons a second and metre of width, and people in a corridor are about as fast at a density
+ * as Weidmann (1993) has it. */
+#define THRONG_TIME_GAP_MEASURED 0.47f
+
+/* Time gap in s with which a door of a metre passes less than the 1.33 persons a second that IMO's
+ * guideline for ships (test 4) counts with, among agents whose max_acceleration is max_speed /
+ * THRONG_TIME_GAP_SHIP: whoever is let out of a queue then sets off no faster than behind somebody
+ * who walks on. */
+#define THRONG_TIME_GAP_SHIP 1.4f
 
 /* What the agents of a group have in common. */
 typedef struct throng_group_desc {
@@ -97,7 +103,7 @@ typedef struct throng_group_desc {
     uint16_t layers, collides_with;
     /* s: an agent walks no faster than covers the way that is free ahead in this time, but at least
      * at a tenth of its speed; 0..10, default 0: as fast as there is room, as games want it. See
-     * THRONG_TIME_GAP_MEASURED for crowds that leave a building. */
+     * THRONG_TIME_GAP_MEASURED and _SHIP for crowds that leave a building. */
     float time_gap;
 } throng_group_desc;
 

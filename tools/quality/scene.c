@@ -1,5 +1,6 @@
 #include "scene.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,37 @@ quality_block quality_people(double x, double y, double spacing, int32_t columns
                            .radius = QUALITY_RADIUS,
                            .speed = QUALITY_SPEED,
                            .group = group};
+}
+
+/* Square of the way from a place to the nearest agent. */
+static double nearest_sq(const quality_scene *scene, double x, double y)
+{
+    double nearest = INFINITY;
+    for (int32_t i = 0; i < scene->agent_count; i++) {
+        const double dx = scene->agents[i].x - x, dy = scene->agents[i].y - y;
+        nearest = fmin(nearest, dx * dx + dy * dy);
+    }
+    return nearest;
+}
+
+void quality_scene_spread(quality_scene *scene, const double low[2], const double high[2],
+                          int32_t count, quality_agent agent, uint64_t *random)
+{
+    enum { CANDIDATES = 12 };
+    for (int32_t i = 0; i < count; i++) {
+        double farthest = -1;
+        for (int32_t k = 0; k < CANDIDATES; k++) {
+            const double x = low[0] + (high[0] - low[0]) * (double)tool_random_unit(random);
+            const double y = low[1] + (high[1] - low[1]) * (double)tool_random_unit(random);
+            const double way = nearest_sq(scene, x, y);
+            if (way <= farthest)
+                continue;
+            farthest = way;
+            agent.x = x;
+            agent.y = y;
+        }
+        quality_scene_add_sized(scene, agent);
+    }
 }
 
 double quality_jitter(uint64_t *random, double extent)

@@ -34,6 +34,7 @@ typedef struct quality_scene {
     double seconds;  /* longest run */
     double rest;     /* s that the run goes on after the last arrival */
     double time_gap; /* s; 0 is game mode */
+    double start;    /* s in which everybody gets to its speed; 0 as the library has it */
     double shift;    /* m from the world's origin to the map's, along x and y */
     bool is_bad;     /* something was refused or there is no memory: said already */
 } quality_scene;
@@ -69,6 +70,11 @@ void quality_scene_block(quality_scene *scene, const quality_block *block, uint6
 /* A block of persons. */
 quality_block quality_people(double x, double y, double spacing, int32_t columns, int32_t count,
                              int32_t group);
+
+/* Spreads `count` agents like `agent` evenly over a rectangle (m), but in no rows or columns: each
+ * stands at that of twelve random places which is farthest from all before it (Mitchell 1991). */
+void quality_scene_spread(quality_scene *scene, const double low[2], const double high[2],
+                          int32_t count, quality_agent agent, uint64_t *random);
 
 /* -extent .. extent */
 double quality_jitter(uint64_t *random, double extent);

@@ -201,14 +201,11 @@ static void build_corridor(const quality_job *job, double density, quality_scene
     const int32_t group = quality_scene_group(scene);
     quality_scene_goal(scene, group, (throng_rect){796, 0, 4, 8});
     scene->groups[group].is_exit = true;
-    const int32_t rows = (int32_t)fmax(1, floor(2 * sqrt(density) + 0.5));
-    const double spacing = rows / (2 * density);
-    const int32_t columns = (int32_t)(199 / spacing);
-    for (int32_t i = 0; i < rows * columns; i++) {
-        const double x = (i / rows + 0.5) * spacing + quality_jitter(&random, 0.01);
-        const double y = (i % rows + 0.5) * 2 / rows + quality_jitter(&random, 0.01);
-        quality_scene_add_sized(scene, (quality_agent){x, y, 0.2, 1.34, group});
-    }
+    /* Rows would let everybody see only those of the own one: at 2 in a square metre, in three
+     * rows, there is more room ahead than at 1.5, in two. */
+    const double low[2] = {0.2, 0.2}, high[2] = {199, 1.8};
+    const quality_agent person = {0, 0, 0.2, 1.34, group};
+    quality_scene_spread(scene, low, high, (int32_t)(2 * 199 * density), person, &random);
 }
 
 /* Weidmann's curve (1993), in the form of Kladek, in m/s for 1/m2. */

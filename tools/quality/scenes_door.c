@@ -123,6 +123,7 @@ bool quality_run_imo_4(const quality_job *job, quality_values *out)
     quality_scene_open(&scene, 32 + 1 + 4, 20, 0.25);
     scene.seconds = 400;
     scene.time_gap = job->time_gap;
+    scene.start = job->time_gap;
     quality_scene_fill(&scene, (throng_rect){32, 0, 1, 20}, THRONG_WALL);
     quality_scene_fill(&scene, (throng_rect){32, 8, 1, 4}, 1);
     const int32_t group = quality_scene_group(&scene);

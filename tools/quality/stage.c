@@ -32,6 +32,8 @@ static throng_agent_desc describe_agent(const quality_stage *stage, int32_t numb
     desc.y = (float)(agent->y + stage->scene->shift);
     desc.radius = (float)agent->radius;
     desc.max_speed = (float)agent->speed;
+    if (stage->scene->start > 0)
+        desc.max_acceleration = (float)(agent->speed / stage->scene->start);
     /* 80 kg for a person; bodies of one density in the plane. */
     desc.mass = 80.0f * (float)(agent->radius * agent->radius / (QUALITY_RADIUS * QUALITY_RADIUS));
     desc.group = agent->group;

@@ -2,8 +2,8 @@
 #include "score.h"
 
 /* Time gaps in s: of crowds as they were measured at doors, and of the guideline for ships. */
-#define MEASURED 0.35
-#define SHIP 0.9
+#define MEASURED ((double)THRONG_TIME_GAP_MEASURED)
+#define SHIP ((double)THRONG_TIME_GAP_SHIP)
 
 const quality_trial quality_trials[] = {
     {.scenario = "head-on", .variant = "", .run = quality_run_head_on},
