@@ -165,7 +165,7 @@ static int64_t count_pairs(const throng_neighbours *n)
                 for (int32_t j = throng_neighbours_find_x(n, r + k, n->x[i] - n->window);
                      j < end && n->x[j] - n->x[i] <= n->window; j++) {
                     float dx = n->x[i] - n->x[j], dy = n->y[i] - n->y[j];
-                    float range = n->reach[i] + n->reach[j];
+                    float range = (n->reach[i] + n->reach[j]) * n->unit;
                     count += j != i && dx * dx + dy * dy < range * range;
                 }
             }

@@ -59,7 +59,7 @@ static void open_peer(bench_world *w)
                                .x = n->x,
                                .y = n->y,
                                .radius = w->crowd->agents.radius[0],
-                               .range = 2.0f * n->reach[0],
+                               .range = 2.0f * n->reach[0] * n->unit,
                                .side = (float)w->scene->side,
                                .dt = BENCH_STEP};
     separate(w, 0);

@@ -31,7 +31,8 @@ static void measure_window(int32_t begin, int32_t end, void *data)
     s->neighbours->window = 2.0f * s->input->largest_reach * MARGIN;
     s->neighbours->rows_per_metre = 1.0 / s->neighbours->window;
     s->neighbours->origin_y = s->input->origin_y;
-    s->neighbours->are_alike = s->input->are_alike;
+    s->neighbours->are_alike = s->input->are_alike && s->input->count > 0;
+    s->neighbours->unit = s->neighbours->are_alike ? 2.0f * s->input->reach[0] : 1.0f;
 }
 
 void throng_neighbours_order(const throng_context *context, throng_neighbours *n,
@@ -75,7 +76,7 @@ static void run_copy_kinds(int32_t begin, int32_t end, void *data)
     throng_neighbours *n = s->neighbours;
     const int32_t first = begin * BLOCK_AGENTS, last = block_end(n, end);
     for (int32_t i = first; n->are_alike && i < last; i++) {
-        n->reach[i] = input->largest_reach;
+        n->reach[i] = 0.5f;
         n->yield[i] = 1.0f;
     }
     for (int32_t i = first; !n->are_alike && i < last; i++) {

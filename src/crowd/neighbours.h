@@ -19,6 +19,8 @@ typedef struct throng_neighbours {
     double rows_per_metre; /* 1 / window */
     double origin_y;       /* m, where row 0 begins */
     bool are_alike;        /* all have the same reach and the same mass */
+    float unit;            /* m, of reach: the range where all are alike, which makes every sum of
+                              two reaches 1; else 1 m */
     int32_t row_count;     /* rows that hold somebody, ascending */
     int32_t *row;          /* their numbers; [row_count] is INT32_MAX */
     int32_t *row_begin;    /* first agent of each, [row_count] is count */

@@ -1,6 +1,7 @@
 /* Separation, WIDE_LANES agents at a time: neighbours in the order, all of one row. One candidate
- * after the other is compared with all of them, or each with a candidate of its own where that is
- * faster; every lane so adds its neighbours in the order (row, x, id), as the scalar text does. Who
+ * after the other is compared with all of them; or each with one of its own, so many places along a
+ * row from it as all others are from theirs; or each with the next in its own window. Whichever is
+ * faster: every lane adds its neighbours in the order (row, x, id), as the scalar text does. Who
  * is out of range adds a zero, and so does a lane to itself, which changes no sum: sums begin with
  * +0 and never become -0. A lane that has come closer to anybody than coincidence is done again by
  * the scalar text. */
@@ -16,6 +17,7 @@
 typedef struct group {
     int32_t begin, count; /* in the order */
     wide_f32 x, y, reach;
+    wide_f32 least; /* 1 / d at the end of a range of 1 */
     wide_f32 sum_x, sum_y;
     wide_f32 closest_sq;         /* of all candidates but oneself, if the group is watched */
     const throng_filter *filter; /* with the words of the lanes, if there is one */
@@ -30,31 +32,38 @@ typedef struct kind {
     bool is_filtered; /* not everybody notices everybody */
 } kind;
 
-/* max(R / d - 1, 0), in units of UNIT. */
-WIDE_INLINE wide_f32 weigh(wide_f32 range, wide_f32 distance_sq)
-{
-    wide_f32 near = wide_mul(range, wide_inverse_root(distance_sq));
-    return wide_max(wide_sub(near, wide_set1(UNIT)), wide_set1(0.0f));
-}
+/* Where candidates stand, and what else there is to know of them. */
+typedef struct candidates {
+    wide_f32 x, y, reach, yield;
+} candidates;
 
-WIDE_INLINE void add_push(wide_f32 dx, wide_f32 dy, wide_f32 weight, group *g)
+/* Adds one candidate to every lane; returns the squares of their distances. */
+WIDE_INLINE wide_f32 add_candidates(const candidates *c, kind kind, wide_mask allowed, group *g)
 {
+    wide_f32 dx = wide_sub(g->x, c->x), dy = wide_sub(g->y, c->y);
+    wide_f32 distance_sq = wide_add(wide_mul(dx, dx), wide_mul(dy, dy));
+    wide_f32 weight = wide_inverse_root(distance_sq);
+    if (!kind.are_alike) /* else their sum is 1 */
+        weight = wide_mul(wide_add(g->reach, c->reach), weight);
+    weight = wide_max(wide_sub(weight, g->least), wide_set1(0.0f));
+    if (!kind.are_alike)
+        weight = wide_mul(weight, c->yield);
+    if (kind.is_filtered)
+        weight = wide_keep(allowed, weight);
     g->sum_x = wide_add(g->sum_x, wide_mul(dx, weight));
     g->sum_y = wide_add(g->sum_y, wide_mul(dy, weight));
+    return distance_sq;
 }
 
-WIDE_INLINE void add_candidate(const throng_neighbours *n, int32_t j, kind kind, group *g)
+/* Agent j of the order for all lanes. */
+WIDE_INLINE void add_one(const throng_neighbours *n, int32_t j, kind kind, group *g)
 {
-    wide_f32 range = wide_add(g->reach, kind.are_alike ? g->reach : wide_broadcast(n->reach + j));
-    wide_f32 dx = wide_sub(g->x, wide_broadcast(n->x + j));
-    wide_f32 dy = wide_sub(g->y, wide_broadcast(n->y + j));
-    wide_f32 distance_sq = wide_add(wide_mul(dx, dx), wide_mul(dy, dy));
-    wide_f32 weight = weigh(range, distance_sq);
-    if (!kind.are_alike)
-        weight = wide_mul(weight, wide_broadcast(n->yield + j));
+    const candidates c = {wide_broadcast(n->x + j), wide_broadcast(n->y + j),
+                          wide_broadcast(n->reach + j), wide_broadcast(n->yield + j)};
+    wide_mask allowed = wide_mask_none();
     if (kind.is_filtered)
-        weight = wide_keep(filter_allows(g->filter, g->words, n->place[j]), weight);
-    add_push(dx, dy, weight, g);
+        allowed = filter_allows(g->filter, g->words, n->place[j]);
+    wide_f32 distance_sq = add_candidates(&c, kind, allowed, g);
     if (kind.is_watched) {
         wide_mask is_self = wide_i32_eq(wide_i32_iota(), wide_i32_set1(j - g->begin));
         distance_sq = wide_select(is_self, wide_set1(VERY_FAR_SQ), distance_sq);
@@ -62,11 +71,19 @@ WIDE_INLINE void add_candidate(const throng_neighbours *n, int32_t j, kind kind,
     }
 }
 
+/* Agent j for the first lane, j + 1 for the second, and so on. */
+WIDE_INLINE void add_line(const throng_neighbours *n, int32_t j, kind kind, group *g)
+{
+    const candidates c = {wide_load(n->x + j), wide_load(n->y + j), wide_load(n->reach + j),
+                          wide_load(n->yield + j)};
+    add_candidates(&c, kind, wide_mask_none(), g);
+}
+
 /* Candidates of a group: the row above, the own one, the one below; absent ones are empty. `low` is
  * the first agent that is not too far west, `high` the first that is too far east. Both only move
  * on while groups go east. */
 typedef struct rows {
-    int32_t low[3], high[3], end[3];
+    int32_t low[3], high[3], begin[3], end[3];
     wide_f32 north,
         south; /* m; only who is not between them may coincide with agents of other rows */
 } rows;
@@ -89,6 +106,7 @@ static rows find_rows(const throng_neighbours *n, int32_t r, int32_t i)
     double south = n->origin_y + (n->row[r] + 1.0) / n->rows_per_metre;
     rows s = {{has_above ? n->row_begin[r - 1] : begin, begin, end},
               {0, 0, 0},
+              {has_above ? n->row_begin[r - 1] : begin, begin, end},
               {begin, end, has_below ? n->row_begin[r + 2] : end},
               wide_set1((float)(north + edge_width(n, north))),
               wide_set1((float)(south - edge_width(n, south)))};
@@ -139,18 +157,60 @@ WIDE_INLINE void move_on(const throng_neighbours *n, const group *g, rows *s)
     }
 }
 
-/* All candidates in one loop, whose end is foreseen more often than that of three. */
+/* Agents low .. high - 1 of a row, or of every line that begins with one of them. */
+typedef struct span {
+    int32_t low, high;
+    bool is_of_lines;
+} span;
+
+/* The lines of which some lane has its agent in the window: not more than there are agents in the
+ * window of any, and fewer if the row is as dense as their own. The first begins with an agent that
+ * is too far west of the first lane if those of other lanes are not; both ends are found by binary
+ * search. */
+WIDE_INLINE span find_lines(const throng_neighbours *n, span s, const group *g)
+{
+    const wide_f32 window = wide_set1(n->window);
+    int32_t low = s.low, high = s.high;
+    for (int32_t step = WIDE_LANES / 2; step > 0; step /= 2) {
+        wide_f32 west = wide_load(n->x + low - step), east = wide_load(n->x + high - step);
+        uint32_t some = wide_mask_bits(wide_le(wide_sub(g->x, west), window));
+        low -= step & -(int32_t)(some != 0);
+        some = wide_mask_bits(wide_le(wide_sub(east, g->x), window));
+        high -= step & -(int32_t)(some == 0);
+    }
+    return (span){low, high, true};
+}
+
+/* Lines must not leave the row. */
+WIDE_INLINE span choose_span(const throng_neighbours *n, const rows *s, int32_t k, kind kind,
+                             const group *g)
+{
+    span agents = {s->low[k], s->high[k], false};
+    if (kind.is_watched || agents.low - WIDE_LANES < s->begin[k] ||
+        agents.high + WIDE_LANES > s->end[k])
+        return agents;
+    return find_lines(n, agents, g);
+}
+
+WIDE_INLINE void add_span(const throng_neighbours *n, span s, kind kind, group *g)
+{
+    if (s.is_of_lines)
+        for (int32_t j = s.low; j < s.high; j++)
+            add_line(n, j, kind, g);
+    else
+        for (int32_t j = s.low; j < s.high; j++)
+            add_one(n, j, kind, g);
+}
+
 WIDE_INLINE void add_rows(const throng_neighbours *n, const rows *s, kind kind, group *g)
 {
-    int32_t above = s->high[0] - s->low[0], own = above + s->high[1] - s->low[1];
-    int32_t all = own + s->high[2] - s->low[2];
-    int32_t first_gap = s->low[1] - s->high[0], second_gap = s->low[2] - s->high[1];
-    for (int32_t k = 0; k < all; k++) {
-        /* Masks instead of comparisons, which compilers would make three loops of. */
-        int32_t past_above = (above - 1 - k) >> 31, past_own = (own - 1 - k) >> 31;
-        int32_t j = s->low[0] + k + (first_gap & past_above) + (second_gap & past_own);
-        add_candidate(n, j, kind, g);
-    }
+    /* All searches before the first loop: they depend on nothing that loops do. */
+    span above = choose_span(n, s, 0, kind, g);
+    span own = choose_span(n, s, 1, kind, g);
+    span below = choose_span(n, s, 2, kind, g);
+    add_span(n, above, kind, g);
+    add_span(n, own, kind, g);
+    add_span(n, below, kind, g);
 }
 
 /* The candidates of one row, every lane its own: those within its window alone, instead of those
@@ -188,19 +248,15 @@ WIDE_INLINE void add_own(const own_row *row, kind kind, group *g)
     for (wide_i32 k = row->k;; k = wide_i32_add(k, wide_i32_set1(1))) {
         if (!wide_mask_any(wide_i32_lt(k, row->end)))
             break;
-        wide_f32 dx = wide_sub(g->x, stretch_at(x, k)), dy = wide_sub(g->y, stretch_at(y, k));
-        wide_f32 distance_sq = wide_add(wide_mul(dx, dx), wide_mul(dy, dy));
-        wide_f32 range = wide_add(g->reach, kind.are_alike ? g->reach : stretch_at(reach, k));
-        wide_f32 weight = weigh(range, distance_sq);
-        if (!kind.are_alike)
-            weight = wide_mul(weight, stretch_at(yield, k));
-        add_push(dx, dy, weight, g);
+        const candidates c = {stretch_at(x, k), stretch_at(y, k), stretch_at(reach, k),
+                              stretch_at(yield, k)};
+        add_candidates(&c, kind, wide_mask_none(), g);
     }
 }
 
 /* Candidates of a group of 16 lanes up to which every lane is better off with its own; with fewer
- * than a stretch in every row. Both ways take as long for some 75: on a Xeon of the Sapphire Rapids
- * kind 13.4 ns an agent against 17.5 at 57 candidates, 23.6 against 22.6 at 86. */
+ * than a stretch in every row. Lines take as long for some 75: on a Xeon of the Sapphire Rapids
+ * kind 12.3 ns an agent against 13.1 at 57 candidates, 20.9 against 20.2 at 84. */
 #define OWN_MAX 75
 
 /* False, and nothing is done, where that is not so. */
@@ -308,6 +364,7 @@ void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t b
                        wide_load_some(n->x + i, count),
                        wide_load_some(n->y + i, count),
                        wide_load_some(n->reach + i, count),
+                       wide_set1(UNIT / n->unit),
                        zero,
                        zero,
                        wide_set1(VERY_FAR_SQ),

@@ -143,7 +143,7 @@ static void copies_follow_the_order(void **state)
     for (int32_t i = 0; i < o.n.count; i++) {
         const int32_t place = o.n.place[i];
         assert_true(o.n.x[i] == p.x[place] && o.n.y[i] == p.y[place]);
-        assert_true(o.n.reach[i] == p.reach[place] && o.n.yield[i] == p.mass_root[place] / p.input.largest_mass_root);
+        assert_true(o.n.reach[i] * o.n.unit == p.reach[place] && o.n.yield[i] == p.mass_root[place] / p.input.largest_mass_root);
         assert_int_equal(o.n.index[i], (uint32_t)p.id[place]);
     }
 }

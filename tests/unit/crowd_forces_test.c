@@ -107,6 +107,31 @@ static void the_larger_yields_less(void **state)
     crowd_world_close(&world);
 }
 
+static void ranges_shorter_than_a_row_is_high_are_kept_to(void **state)
+{
+    (void)state;
+    /* Rows are at least as high as 1.5 * 0.3 * 2 = 0.9 m; R = 1.1 * 0.3 * 2 = 0.66 m: nothing at
+     * 0.7 m, and at 0.495 m (0.66 - 0.495) / 0.66 = 1/4 of 6 m/s2 for 1/60 s. */
+    for (int is_in_range = 0; is_in_range < 2; is_in_range++) {
+        crowd_world world;
+        crowd_world_idle(&world, 10, 10, 2);
+        throng_group_desc group = throng_group_desc_default();
+        assert_ok(throng_crowd_get_group(world.crowd, 0, &group));
+        group.separation_strength = 1;
+        group.separation_range = 1.1f;
+        group.stands_firm = false;
+        assert_ok(throng_crowd_set_group(world.crowd, 0, &group));
+        throng_agent_desc desc = crowd_agent_at(5, 4, 0);
+        desc.max_acceleration = 6;
+        crowd_add(world.crowd, &desc);
+        desc.x = is_in_range ? 5.495f : 5.7f;
+        const throng_agent_id east = crowd_add(world.crowd, &desc);
+        assert_ok(throng_crowd_step(world.crowd, 1.0f / 60.0f));
+        assert_true(is_push(crowd_get(world.crowd, east).velocity_x, is_in_range * 0.025f, 1));
+        crowd_world_close(&world);
+    }
+}
+
 static void beyond_the_range_nobody_pushes(void **state)
 {
     (void)state;
@@ -241,6 +266,7 @@ int main(void)
         cmocka_unit_test(the_heavier_yields_less),
         cmocka_unit_test(the_larger_yields_less),
         cmocka_unit_test(a_push_is_at_most_the_acceleration),
+        cmocka_unit_test(ranges_shorter_than_a_row_is_high_are_kept_to),
         cmocka_unit_test(beyond_the_range_nobody_pushes),
         cmocka_unit_test(a_velocity_without_a_wish_dies_away),
         cmocka_unit_test(coincident_agents_part_in_opposite_directions),

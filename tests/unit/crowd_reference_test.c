@@ -32,6 +32,7 @@ typedef struct reference {
     test_world second; /* the fields of group 1; group 2 is idle */
     throng_group_desc groups[3];
     float substep;
+    bool are_alike; /* of one reach and one mass */
     body bodies[COUNT];
     int32_t count;
 } reference;
@@ -67,6 +68,8 @@ static void open_reference(reference *all, test_random *random)
             group->cost = all->second.cost;
         group->wall_rule = g ? THRONG_WALL_RULE_REPEL : THRONG_WALL_RULE_DROP;
         group->separation_range = test_random_float(random, 1, 4);
+        if (all->are_alike)
+            group->separation_range = all->groups[0].separation_range;
         group->separation_strength = test_random_float(random, 0, 16);
         group->terrain_speed = test_random_int(random, 0, 1);
         group->stop_at_goal = false;
@@ -108,6 +111,10 @@ static void populate(reference *all, test_random *random)
         desc.max_speed = test_random_float(random, 0, 2);
         desc.max_acceleration = test_random_int(random, 0, 1) ? 0 : test_random_float(random, 1, 9);
         desc.mass = test_random_float(random, 1, 200);
+        if (all->are_alike && i > 0) {
+            desc.radius = all->bodies[0].radius;
+            desc.mass = all->bodies[0].mass;
+        }
         body *const one = &all->bodies[i];
         one->id = crowd_add(all->world.crowd, &desc);
         one->x = desc.x;
@@ -200,6 +207,8 @@ static void separate(reference *all)
     float heaviest = 0;
     for (int32_t i = 0; i < all->count; i++)
         heaviest = fmaxf(heaviest, sqrtf(all->bodies[i].mass));
+    /* Of lengths that are added up to ranges. */
+    const float unit = all->are_alike ? 2 * reach_of(all, &all->bodies[0]) : 1;
     for (int32_t i = 0; i < all->count; i++) {
         body *const one = &all->bodies[i];
         one->push_x = one->push_y = 0;
@@ -210,13 +219,14 @@ static void separate(reference *all)
             const float distance_sq = dx * dx + dy * dy;
             if (other == one || !(distance_sq < range * range))
                 continue;
-            const float weight = fmaxf(range * inverse_root(distance_sq) - UNIT, 0);
+            const float near = range / unit * inverse_root(distance_sq);
+            const float weight = fmaxf(near - UNIT / unit, 0);
             const float yield = sqrtf(other->mass) / heaviest;
             one->push_x += dx * (weight * yield);
             one->push_y += dy * (weight * yield);
         }
         const float yield = sqrtf(one->mass) / heaviest;
-        const float scale = 1.0f / (2.0f * UNIT * reach_of(all, one) * yield);
+        const float scale = 1.0f / (2.0f * UNIT * (reach_of(all, one) / unit) * yield);
         one->push_x *= scale;
         one->push_y *= scale;
     }
@@ -324,6 +334,7 @@ static void a_step_is_what_its_formulas_say(void **state)
     for (int32_t trial = 0; trial < trials; trial++) {
         static reference all;
         memset(&all, 0, sizeof all);
+        all.are_alike = test_random_int(&random, 0, 2) == 0;
         open_reference(&all, &random);
         populate(&all, &random);
         for (int32_t turn = 0; turn < 25; turn++) {
