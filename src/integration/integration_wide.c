@@ -111,7 +111,7 @@ static dirty merge_goals(visit *v)
         rows |= FIRST_ROW << r;
         columns |= FIRST_ROW << c;
     }
-    return (dirty){rows, rows, columns, columns, rows};
+    return dirty_of(rows, columns);
 }
 
 static void wake(throng_tile *tile)
@@ -241,7 +241,7 @@ static void settle_tile(visit *v)
     place_window(v, v->floor);
     dirty d = v->solve->values ? merge_values(v, is_new || tile->base != base) : merge_goals(v);
     if (v->tells_all)
-        d = (dirty){ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS, ALL_ROWS};
+        d = dirty_of(ALL_ROWS, ALL_ROWS);
     if (v->map->is_corridor) {
         const bool may_have_lost = tile->lost_some && !v->tells_all;
         tile->lost_some = settle_cells(v, d.down) >= WINDOW_FULL || may_have_lost;

@@ -72,6 +72,12 @@ typedef struct dirty {
     uint64_t down, up, right, left, along;
 } dirty;
 
+/* Cells changed that lie in these rows and these columns. */
+static inline dirty dirty_of(uint64_t rows, uint64_t columns)
+{
+    return (dirty){.down = rows, .up = rows, .right = columns, .left = columns, .along = rows};
+}
+
 /* No more rows than these are settled at once: two transpositions cost as much as 50 relaxations,
  * and from 12 to 40 it makes less than 3 % of difference. */
 #define FEW_ROWS 28

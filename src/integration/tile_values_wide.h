@@ -65,7 +65,7 @@ static inline dirty merge_values(visit *v, bool has_moved)
         }
     }
     v->far = tile->far;
-    return (dirty){rows, rows, columns, columns};
+    return dirty_of(rows, columns);
 }
 
 #endif
