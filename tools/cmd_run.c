@@ -135,6 +135,7 @@ int tool_command_run(int argc, char **argv)
         tool_goals_free(&run.area[p]);
     }
     throng_terrain_destroy(run.terrain);
+    throng_danger_destroy(run.danger);
     tool_engine_close(&run.engine);
     tool_map_free(&run.map);
     tool_goals_free(&run.options.points);

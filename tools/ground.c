@@ -33,7 +33,7 @@ static const look looks[TOOL_LOOK_COUNT] = {
 typedef struct ground {
     const tool_map *map;
     int32_t width, height;
-    const uint32_t *values;
+    const uint32_t *values; /* NULL: there is no field */
     float scale;
     float largest;          /* integration value */
     float shares[BINS + 1]; /* place on the ramp at each BINS-th of `largest` */
@@ -115,6 +115,8 @@ static float round_step(float raw)
  * them. */
 static void measure_field(ground *g)
 {
+    if (g->values == NULL)
+        return;
     size_t bins[BINS] = {0};
     const size_t count = (size_t)g->width * (size_t)g->height;
     uint32_t largest = 1;
@@ -148,6 +150,8 @@ static float share_of(const ground *g, float value)
 
 static bool value_at(const ground *g, float x, float y, float *out)
 {
+    if (g->values == NULL)
+        return false;
     const uint32_t own = g->values[index_of(g, (int32_t)floorf(x), (int32_t)floorf(y))];
     if (own == THRONG_UNREACHABLE)
         return false;
@@ -282,7 +286,7 @@ static tool_colour colour_at(const ground *g, float x, float y, int32_t px, int3
         const tool_colour field = tool_picture_ramp(share_of(g, value));
         colour = tool_colour_mix(colour, tool_colour_scale(field, 0.55f + 0.8f * lightness), 0.66f);
         colour = tool_colour_mix(colour, tool_colour_hex(0x120d20), contour_at(g, x, y, value));
-    } else if (!looks[own].is_tall && own != TOOL_LOOK_WATER) {
+    } else if (g->values != NULL && !looks[own].is_tall && own != TOOL_LOOK_WATER) {
         const tool_colour grey = {lightness, lightness, lightness};
         colour = tool_colour_scale(tool_colour_mix(colour, grey, 0.6f), 0.62f);
     }

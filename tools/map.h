@@ -33,10 +33,12 @@ typedef enum tool_look {
 typedef struct tool_party {
     const char *name;
     int32_t count;
-    throng_rect from, to; /* where they start, and the cells of their goal */
+    throng_rect from, to; /* where they start, and the cells of their goal; none of no width */
     float radius, speed;  /* m, m/s */
-    int32_t closed_id;    /* terrain that is a wall to them alone; -1: none */
+    int32_t closed_id;    /* terrain that is a wall to them alone; 0: none */
     uint32_t rgb;         /* of their dots */
+    int32_t flees;        /* the party that they flee from, in place of a goal, plus 1; 0: none */
+    void (*behave)(throng_behaviour_desc *desc); /* what else they want; NULL: nothing */
 } tool_party;
 
 #define TOOL_PARTIES_MAX 4

@@ -42,6 +42,7 @@ typedef struct tool_run {
     tool_map map;
     tool_engine engine;
     throng_terrain *terrain; /* of scenes with parties */
+    throng_danger *danger;   /* of those where somebody flees */
     /* By party, which is also the group's number; maps without parties have one. */
     tool_fields fields[TOOL_PARTIES_MAX];
     tool_goals area[TOOL_PARTIES_MAX]; /* all cells of the destination */
@@ -55,6 +56,9 @@ bool tool_run_prepare(tool_run *run);
 
 /* run_cast.c: the same for scenes with parties: fields, crowd and agents of each. */
 bool tool_run_prepare_cast(tool_run *run);
+
+/* What parties do between steps: who flees looks where the danger is now. */
+bool tool_run_turn_cast(tool_run *run, int32_t step);
 
 /* A crowd without groups, and a group that goes where a party's fields lead. */
 bool tool_run_open_crowd(tool_run *run);

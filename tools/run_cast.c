@@ -10,6 +10,12 @@
 #define LATTICE_RADII 2.4f
 #define JITTER_RADII 0.15f
 
+/* What is farther from danger is safe, in units of D: 40 m. */
+#define FEARED 400
+
+/* Twice a second somebody looks where the danger is. */
+#define FLIGHT_STEPS (TOOL_RUN_RATE / 2)
+
 static int32_t share_of(const tool_run *run, int32_t party, int64_t total)
 {
     const int64_t count = run->map.cast[party].count * run->options.agents / total;
@@ -40,6 +46,18 @@ static bool open_terrain(tool_run *run)
                                                           (size_t)grid->width));
 }
 
+static bool solve_goal(tool_run *run, int32_t number)
+{
+    const throng_rect to = run->map.cast[number].to;
+    tool_goals *area = &run->area[number];
+    for (int32_t i = 0; i < to.width * to.height; i++) {
+        const throng_cell goal = {to.x + i % to.width, to.y + i / to.width};
+        if (!tool_goals_add(area, goal))
+            return false;
+    }
+    return tool_fields_solve(&run->engine, &run->fields[number], area->cells, area->count);
+}
+
 static bool open_fields(tool_run *run, int32_t number)
 {
     const tool_party *party = &run->map.cast[number];
@@ -49,16 +67,52 @@ static bool open_fields(tool_run *run, int32_t number)
     /* Whoever fits into one cell may stand in every cell; others need their clearance. */
     if (party->radius > 0.5f)
         mover.radius_256 = (int32_t)ceilf(party->radius * 256.0f);
-    tool_fields *fields = &run->fields[number];
-    tool_goals *area = &run->area[number];
-    for (int32_t i = 0; i < party->to.width * party->to.height; i++) {
-        const throng_cell goal = {party->to.x + i % party->to.width,
-                                  party->to.y + i / party->to.width};
-        if (!tool_goals_add(area, goal))
-            return false;
+    if (!tool_fields_open_layer(&run->engine, run->terrain, &mover, &run->fields[number]))
+        return false;
+    return party->to.width == 0 || solve_goal(run, number);
+}
+
+/* Behind all parties' fields: the danger's place is that of others. */
+static bool flee(tool_run *run, int32_t number)
+{
+    const tool_fields *fields = &run->fields[number];
+    throng_integration_desc desc = throng_integration_desc_default();
+    tool_goals cells = {NULL, 0, 0};
+    throng_crowd_view view;
+    bool is_good = tool_engine_check(&run->engine, throng_crowd_read(run->crowd, &view));
+    for (int32_t i = 0; is_good && i < view.count; i++) {
+        throng_cell cell;
+        if (view.group[i] == run->map.cast[number].flees - 1 &&
+            throng_cost_cell_of(fields->cost, (throng_point){view.x[i], view.y[i]}, &cell))
+            is_good = tool_goals_add(&cells, cell);
     }
-    return tool_fields_open_layer(&run->engine, run->terrain, &mover, fields) &&
-           tool_fields_solve(&run->engine, fields, area->cells, area->count);
+    desc.goals = cells.cells;
+    desc.goal_count = cells.count;
+    desc.limit = FEARED;
+    is_good =
+        is_good && tool_engine_check(&run->engine,
+                                     throng_danger_solve(run->danger, fields->solver, fields->cost,
+                                                         &desc, THRONG_DANGER_PERCENT,
+                                                         fields->integration, fields->flow));
+    tool_goals_free(&cells);
+    return is_good;
+}
+
+bool tool_run_turn_cast(tool_run *run, int32_t step)
+{
+    bool is_good = true;
+    for (int32_t p = 0; p < run->party_count && is_good; p++)
+        if (run->map.cast[p].flees > 0 && step % FLIGHT_STEPS == 0)
+            is_good = flee(run, p);
+    return is_good;
+}
+
+static bool can_start(const tool_run *run, int32_t number, throng_cell cell)
+{
+    const tool_fields *fields = &run->fields[number];
+    if (run->map.cast[number].to.width == 0)
+        return throng_cost_at(fields->cost, cell) != THRONG_WALL;
+    return throng_integration_at(fields->integration, cell) != THRONG_UNREACHABLE;
 }
 
 /* Where agents of the party may start: places of a lattice over its rectangle from which there is a
@@ -75,7 +129,7 @@ static throng_point *list_places(const tool_run *run, int32_t number, int32_t *c
         const throng_point place = {(float)party->from.x + ((float)(i % columns) + 0.5f) * apart,
                                     (float)party->from.y + ((float)(i / columns) + 0.5f) * apart};
         const throng_cell cell = {(int32_t)place.x, (int32_t)place.y};
-        if (throng_integration_at(run->fields[number].integration, cell) != THRONG_UNREACHABLE)
+        if (can_start(run, number, cell))
             places[(*count)++] = place;
     }
     return places;
@@ -118,20 +172,42 @@ static bool add_agents(tool_run *run, int32_t number, uint64_t *chance)
     return is_good;
 }
 
+static bool add_party(tool_run *run, int32_t number, uint64_t *chance)
+{
+    const tool_party *party = &run->map.cast[number];
+    if (!tool_run_add_group(run, number) || !add_agents(run, number, chance))
+        return false;
+    if (party->behave == NULL)
+        return true;
+    throng_behaviour_desc desc = throng_behaviour_desc_default();
+    party->behave(&desc);
+    return tool_engine_check(&run->engine, throng_crowd_set_behaviour(run->crowd, number, &desc));
+}
+
+/* Where the picture has its rings. */
+static bool mark_goals(tool_run *run)
+{
+    bool is_good = true;
+    for (int32_t p = 0; p < run->party_count && is_good; p++) {
+        const throng_rect to = run->map.cast[p].to;
+        const throng_cell middle = {to.x + to.width / 2, to.y + to.height / 2};
+        is_good = to.width == 0 || tool_goals_add(&run->options.points, middle);
+    }
+    return is_good;
+}
+
 bool tool_run_prepare_cast(tool_run *run)
 {
     if (run->options.points.count > 0)
         return tool_fail("--goal: the parties of %s have goals of their own", run->map.name);
     run->party_count = run->map.party_count;
     count_agents(run);
-    bool is_good = open_terrain(run) && tool_run_open_crowd(run);
+    const tool_engine *engine = &run->engine;
+    bool is_good = open_terrain(run) && tool_run_open_crowd(run) &&
+                   tool_engine_check(
+                       engine, throng_danger_create(engine->context, &run->map.grid, &run->danger));
     uint64_t chance = run->options.seed;
     for (int32_t p = 0; p < run->party_count && is_good; p++)
-        is_good = open_fields(run, p) && tool_run_add_group(run, p) && add_agents(run, p, &chance);
-    for (int32_t p = 0; p < run->party_count && is_good; p++) {
-        const throng_rect to = run->map.cast[p].to;
-        const throng_cell middle = {to.x + to.width / 2, to.y + to.height / 2};
-        is_good = tool_goals_add(&run->options.points, middle);
-    }
-    return is_good;
+        is_good = open_fields(run, p) && add_party(run, p, &chance);
+    return is_good && mark_goals(run);
 }

@@ -129,6 +129,8 @@ static bool take_steps(tool_run *run, tool_track *track, film *f)
     tool_progress progress = tool_progress_begin("walking");
     bool is_good = true;
     for (int32_t step = 1; step <= run->result.steps && is_good; step++) {
+        if (run->map.cast != NULL && !tool_run_turn_cast(run, step - 1))
+            return false;
         const uint64_t before = tool_now();
         is_good =
             tool_engine_check(&run->engine, throng_crowd_step(run->crowd, 1.0f / TOOL_RUN_RATE));
@@ -155,12 +157,21 @@ bool tool_run_steps(tool_run *run, tool_track *track)
     return close_film(&f) && is_good;
 }
 
+/* Whose field the picture shows: of those who flee, or else of the first party. */
+static const tool_fields *shown_fields(const tool_run *run)
+{
+    for (int32_t p = 0; run->map.cast != NULL && p < run->party_count; p++)
+        if (run->map.cast[p].flees > 0)
+            return &run->fields[p];
+    return &run->fields[0];
+}
+
 tool_picture_desc tool_run_picture(const tool_run *run, char *remark, size_t remark_bytes)
 {
     snprintf(remark, remark_bytes, "%lld agents, %g seconds", (long long)run->options.agents,
              run->options.seconds);
     const tool_picture_desc desc = {.map = &run->map,
-                                    .fields = &run->fields[0],
+                                    .fields = shown_fields(run),
                                     .goals = run->area[0].cells,
                                     .goal_count = run->area[0].count,
                                     .marks = run->options.points.cells,

@@ -45,8 +45,12 @@ bool tool_run_add_group(tool_run *run, int32_t party)
 {
     throng_group_desc group = throng_group_desc_default();
     group.cost = run->fields[party].cost;
-    group.integration = run->fields[party].integration;
-    group.flow = run->fields[party].flow;
+    const bool has_way = run->map.cast == NULL || run->map.cast[party].to.width > 0 ||
+                         run->map.cast[party].flees > 0;
+    if (has_way) {
+        group.integration = run->fields[party].integration;
+        group.flow = run->fields[party].flow;
+    }
     int32_t number = 0;
     return tool_engine_check(&run->engine, throng_crowd_add_group(run->crowd, &group, &number));
 }

@@ -211,6 +211,9 @@ const tool_scene tool_scenes[] = {
      tool_scene_u_trap},
     {"giants", "giants and dwarfs; only dwarfs fit through the narrow gaps", tool_scene_giants},
     {"gate", "two sides; one has the key of the gate, the other walks round", tool_scene_gate},
+    {"danger", "people who flee from a dragon, and not into houses with one door",
+     tool_scene_danger},
+    {"herd", "a herd that wanders, without a goal", tool_scene_herd},
     {"counterflow", "two crowds that meet in a corridor", tool_scene_counterflow},
     {NULL, NULL, NULL},
 };

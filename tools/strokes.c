@@ -108,6 +108,8 @@ static int32_t stride_for(int32_t count)
 bool tool_picture_paint_flow(tool_picture *picture, tool_engine *engine, const tool_fields *fields)
 {
     strokes s = {.picture = picture, .engine = engine, .fields = fields};
+    if (!throng_integration_is_solved(fields->integration))
+        return true;
     s.columns = (int32_t)((float)picture->map_width / SQUARE) + 1;
     s.rows = (int32_t)((float)picture->map_height / SQUARE) + 1;
     const int32_t count = s.columns * s.rows;

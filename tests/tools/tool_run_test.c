@@ -154,6 +154,26 @@ static void every_party_of_a_scene_arrives(void **state)
     }
 }
 
+/* Nobody arrives who has no goal; walls hold all the same, and chance is the same twice. */
+static void herds_and_flights_end_outside_walls(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {"herd", "danger"};
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
+        char first[32] = "";
+        for (int time = 0; time < 2; time++) {
+            const program_result *result =
+                PROGRAM_RUN("run", scenes[i], "--agents", "80", "--seconds", "20", "--json");
+            assert_int_equal(result->exit_code, 0);
+            assert_int_equal(program_number(result, "wall_violations"), 0);
+            const char *hash = program_value(result, "state_hash");
+            if (time == 1)
+                assert_string_equal(hash, first);
+            snprintf(first, sizeof first, "%s", hash);
+        }
+    }
+}
+
 static void a_scene_with_parties_keeps_its_goals(void **state)
 {
     (void)state;
@@ -195,6 +215,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(agents_start_apart_from_each_other),
         cmocka_unit_test(more_agents_than_room_are_refused),
         cmocka_unit_test(every_party_of_a_scene_arrives),
+        cmocka_unit_test(herds_and_flights_end_outside_walls),
         cmocka_unit_test(a_scene_with_parties_keeps_its_goals),
         cmocka_unit_test(a_goal_may_be_named),
         cmocka_unit_test(the_table_names_every_stage_and_no_bar_is_drawn),
