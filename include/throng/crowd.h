@@ -83,9 +83,11 @@ typedef struct throng_group_desc {
      * linearly to zero at the end of the range (a third is left at contact by default), to within a
      * seven-hundredth of that greatest push. */
     float separation_strength;
-    bool terrain_speed; /* default true: agents walk at max_speed / cost of the cell they are on */
-    bool stop_at_goal;  /* default true: slow down, stop inside the goal, report arrival */
-    uint64_t user;      /* the host's own, to tell which fields are meant; a save keeps it */
+    /* Default true: agents walk at max_speed / cost of the cell they are on, without prices
+     * (terrain.h). */
+    bool terrain_speed;
+    bool stop_at_goal; /* default true: slow down, stop inside the goal, report arrival */
+    uint64_t user;     /* the host's own, to tell which fields are meant; a save keeps it */
     /* Default true: whoever has arrived, or has nowhere to go, stands where it is until somebody
      * touches it, and falls asleep, which costs next to nothing. False: such agents keep their
      * distance by separation, which spreads them out. */

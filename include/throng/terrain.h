@@ -105,13 +105,13 @@ static inline throng_mover_desc throng_mover_desc_default(void)
     return desc;
 }
 
-/* Makes the layer of a mover and derives all of it. The terrain must live longer. 1.4 bytes per
+/* Makes the layer of a mover and derives all of it. The terrain must live longer. 2.4 bytes per
  * cell, and a cost field. ARGUMENT: a cost of 0, a radius out of range, an audience of 0. MEMORY.
  */
 THRONG_API throng_result throng_layer_create(throng_terrain *terrain,
                                              const throng_mover_desc *mover, throng_layer **out);
 
-/* Destroys a layer. NULL is allowed. IN_USE: a group of a crowd uses its cost field. */
+/* Destroys a layer. NULL is allowed. IN_USE: a group of a crowd or a congestion uses it. */
 THRONG_API throng_result throng_layer_destroy(throng_layer *layer);
 
 /* The layer's costs, committed. The field lives as long as the layer and changes with its updates
@@ -119,7 +119,8 @@ THRONG_API throng_result throng_layer_destroy(throng_layer *layer);
 THRONG_API const throng_cost_field *throng_layer_cost(const throng_layer *layer);
 
 /* Sets prices of the layer's own, one per cell, which add to those of stamps (0 = none): a map of
- * danger or of congestion, say. They take effect with the next update. ARGUMENT: as
+ * danger or of congestion (congestion.h), say. Prices are for finding ways: how fast agents walk on
+ * a cell is up to the costs of the mover alone. They take effect with the next update. ARGUMENT: as
  * throng_terrain_write. */
 THRONG_API throng_result throng_layer_write_prices(throng_layer *layer, throng_rect cells,
                                                    const uint8_t *prices, size_t row_bytes);

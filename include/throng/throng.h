@@ -12,6 +12,7 @@
 #include <throng/behaviour.h>
 #include <throng/builder.h>
 #include <throng/cache.h>
+#include <throng/congestion.h>
 #include <throng/context.h>
 #include <throng/cost.h>
 #include <throng/crowd.h>

@@ -50,6 +50,7 @@ throng_result throng_cost_create(throng_context *context, const throng_grid *gri
     field->grid = *grid;
     field->cells_per_metre = throng_cells_per_metre(grid);
     field->cost = throng_take_padded(context, cells, 1);
+    field->ground = field->cost;
     field->moves = throng_take_padded(context, cells, 1);
     field->edited = throng_take(context, (uint64_t)grid->height, sizeof *field->edited);
     if (!throng_tile_maps_take(field) || !field->cost || !field->moves || !field->edited) {

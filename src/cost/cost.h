@@ -19,6 +19,8 @@ struct throng_cost_field {
     throng_grid grid;
     float cells_per_metre; /* 1 / cell_size */
     uint8_t *cost;         /* row by row, no border */
+    /* The same without prices: what slows agents down. The array of a layer, or `cost`; padded. */
+    const uint8_t *ground;
     /* Bit code - 1 is set if the step with that flow code is legal: both ends are passable and, for
      * a diagonal, both cells beside it. 0xFF thus says that the 3 x 3 block holds no wall. */
     uint8_t *moves;

@@ -106,7 +106,7 @@ static standing stand(const throng_agents *a, const throng_group_desc *group, in
     int32_t column = throng_column_of(ground, a->x[i]), row = throng_row_of(ground, a->y[i]);
     size_t cell = (size_t)row * (size_t)grid->width + (size_t)column;
     standing s = {
-        .cost = (float)ground->cost[cell],
+        .cost = (float)ground->ground[cell],
         .distance = group->integration ? group->integration->distance[cell] : THRONG_UNREACHABLE,
         .is_goal = group->integration && is_goal(group, cell),
         .to_centre = {grid->origin_x + ((float)column + 0.5f) * grid->cell_size - a->x[i],

@@ -127,7 +127,7 @@ WIDE_INLINE wide_mask find_goals(const throng_group_desc *group, const ground *g
 WIDE_INLINE intent intend(const throng_group *own, const ground *g, const agents *s)
 {
     const throng_group_desc *group = &own->desc;
-    wide_f32 cost = wide_from_i32(gather_u8(g, group->cost->cost, s->cell));
+    wide_f32 cost = wide_from_i32(gather_u8(g, group->cost->ground, s->cell));
     wide_f32 speed = group->terrain_speed ? wide_div(s->max_speed, cost) : s->max_speed;
     intent n = {
         .wanted = {wide_mul(s->heading.x, speed), wide_mul(s->heading.y, speed)},

@@ -91,9 +91,10 @@ static void look_up(throng_layer *layer, throng_rect cells)
 {
     for (int32_t y = cells.y; y < cells.y + cells.height; y++) {
         const uint8_t *ids = layer->terrain->ids + (size_t)y * (size_t)layer->terrain->grid.width;
-        uint8_t *row = row_of(layer, y);
+        uint8_t *unpriced = layer->unpriced + (ids - layer->terrain->ids);
         for (int32_t x = cells.x; x < cells.x + cells.width; x++)
-            row[x] = layer->table[ids[x]];
+            unpriced[x] = layer->table[ids[x]];
+        memcpy(row_of(layer, y) + cells.x, unpriced + cells.x, (size_t)cells.width);
     }
 }
 

@@ -42,6 +42,7 @@ static void release(throng_layer *layer)
     give_bits(layer, &layer->closed);
     give_bits(layer, &layer->saturated);
     throng_give(context, layer->widths, WIDTHS, sizeof *layer->widths);
+    throng_give_padded(context, layer->unpriced, throng_grid_cells(grid), 1);
     throng_give(context, layer->prices, throng_grid_cells(grid), 1);
     throng_give(context, layer->stale, block_count(layer->terrain), 1);
     throng_give(context, layer->rows, (uint64_t)grid->width * THRONG_BLOCK, 1);
@@ -74,12 +75,13 @@ static bool take_arrays(throng_layer *layer)
     const throng_context *context = layer->context;
     const throng_grid *grid = &layer->terrain->grid;
     layer->widths = throng_take(context, WIDTHS, sizeof *layer->widths);
+    layer->unpriced = throng_take_padded(context, throng_grid_cells(grid), 1);
     layer->prices = throng_take(context, throng_grid_cells(grid), 1);
     layer->stale = throng_take(context, block_count(layer->terrain), 1);
     layer->rows = throng_take(context, (uint64_t)grid->width * THRONG_BLOCK, 1);
     return take_bits(layer, &layer->walls) && take_bits(layer, &layer->closed) &&
-           take_bits(layer, &layer->saturated) && layer->widths && layer->prices && layer->stale &&
-           layer->rows;
+           take_bits(layer, &layer->saturated) && layer->widths && layer->unpriced &&
+           layer->prices && layer->stale && layer->rows;
 }
 
 throng_result throng_layer_create(throng_terrain *terrain, const throng_mover_desc *mover,
@@ -112,6 +114,7 @@ throng_result throng_layer_create(throng_terrain *terrain, const throng_mover_de
     layer->audience = own.audience;
     layer->radius_256 = own.radius_256;
     layer->reach = throng_clearance_widths(own.radius_256, layer->widths);
+    layer->cost->ground = layer->unpriced;
     memset(layer->prices, 0, (size_t)throng_grid_cells(&terrain->grid));
     memset(layer->stale, 0, (size_t)block_count(terrain));
     atomic_fetch_add(&terrain->layer_count, 1);
@@ -127,8 +130,9 @@ throng_result throng_layer_destroy(throng_layer *layer)
     if (!layer)
         return THRONG_OK;
     if (atomic_load(&layer->cost->user_count) > 0)
-        return throng_refuse(layer->context, THRONG_ERROR_IN_USE,
-                             "layer is one whose cost field a group of a crowd uses.");
+        return throng_refuse(
+            layer->context, THRONG_ERROR_IN_USE,
+            "layer is one whose cost field a group of a crowd or a congestion uses.");
     atomic_fetch_sub(&layer->terrain->layer_count, 1);
     release(layer);
     return THRONG_OK;

@@ -24,6 +24,7 @@ struct throng_layer {
     throng_cell_bits closed;    /* cells in which the mover has no room, walls among them */
     throng_cell_bits saturated; /* passable cells whose prices exceed what a cost can be */
     int64_t saturated_count;
+    uint8_t *unpriced;      /* costs by the table alone, per cell */
     uint8_t *prices;        /* the layer's own, per cell */
     bool has_prices;        /* of its own */
     uint8_t *stale;         /* per block: costs may have changed */
