@@ -55,11 +55,10 @@ bool bench_has_threads(void)
 }
 
 const bench_scene *const bench_scenes[] = {
-    bench_yardstick_scenes, bench_cost_scenes,       bench_integration_scenes,
-    bench_repair_scenes,    bench_many_scenes,       bench_flow_scenes,
-    bench_sample_scenes,    bench_neighbours_scenes, bench_steer_scenes,
-    bench_move_scenes,      bench_step_scenes,       bench_frame_scenes,
-    bench_path_scenes,      bench_places_scenes,     NULL};
+    bench_yardstick_scenes, bench_cost_scenes,   bench_integration_scenes, bench_repair_scenes,
+    bench_many_scenes,      bench_flow_scenes,   bench_sample_scenes,      bench_neighbours_scenes,
+    bench_steer_scenes,     bench_move_scenes,   bench_step_scenes,        bench_frame_scenes,
+    bench_path_scenes,      bench_places_scenes, bench_detours_scenes,     NULL};
 
 static double cpu_seconds(void)
 {

@@ -92,7 +92,7 @@ bench_world *bench_crowd_scene_open(const bench_scene *scene, bench_way way);
 extern const bench_scene bench_cost_scenes[], bench_integration_scenes[], bench_repair_scenes[],
     bench_many_scenes[], bench_flow_scenes[], bench_sample_scenes[], bench_neighbours_scenes[],
     bench_steer_scenes[], bench_move_scenes[], bench_step_scenes[], bench_frame_scenes[],
-    bench_path_scenes[], bench_places_scenes[], bench_yardstick_scenes[];
+    bench_path_scenes[], bench_places_scenes[], bench_detours_scenes[], bench_yardstick_scenes[];
 
 /* FNV-1a over what stands in memory. */
 uint64_t bench_hash(uint64_t hash, const void *bytes, size_t count);
