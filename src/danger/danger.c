@@ -76,27 +76,29 @@ static throng_result check(const throng_danger *danger, const throng_solver *sol
     return result;
 }
 
-/* F of a distance, in half-units. */
-static uint64_t feared(uint32_t distance, int32_t percent)
+/* F of a distance, in half-units: floor(half * percent / 100) without leaving 32 bits where the
+ * result fits. */
+static inline uint32_t feared(uint32_t distance, uint32_t percent)
 {
-    return (uint64_t)(distance / 2) * (uint64_t)percent / 100;
+    const uint32_t half = distance / 2, hundreds = half / 100;
+    return hundreds * percent + (half - 100 * hundreds) * percent / 100;
 }
 
 /* What each cell begins with, from its distance from danger; false if some value does not fit. */
-static bool find_values(throng_danger *danger, const uint32_t *distance, int32_t percent)
+static bool find_values(throng_danger *danger, const uint32_t *distance, uint32_t percent)
 {
     const uint64_t cells = throng_grid_cells(&danger->grid);
-    uint32_t largest = 0;
+    uint32_t *values = danger->values;
+    uint32_t most = 0; /* a distance and 1, which turns THRONG_UNREACHABLE into 0 */
     for (uint64_t i = 0; i < cells; i++)
-        if (distance[i] != THRONG_UNREACHABLE && distance[i] > largest)
-            largest = distance[i];
-    const uint64_t most = feared(largest, percent);
-    if (most > THRONG_HALF_MAX)
+        most = distance[i] + 1u > most ? distance[i] + 1u : most;
+    const uint32_t largest = most - 1; /* danger itself has one */
+    if ((uint64_t)(largest / 2) * percent / 100 > THRONG_HALF_MAX)
         return false;
-    for (uint64_t i = 0; i < cells; i++)
-        danger->values[i] = distance[i] == THRONG_UNREACHABLE
-                                ? 0
-                                : 2 * (uint32_t)(most - feared(distance[i], percent));
+    for (uint64_t i = 0; i < cells; i++) {
+        const uint32_t safe = distance[i] == THRONG_UNREACHABLE ? largest : distance[i];
+        values[i] = 2 * (feared(largest, percent) - feared(safe, percent));
+    }
     return true;
 }
 
@@ -117,8 +119,11 @@ throng_result throng_danger_solve(throng_danger *danger, throng_solver *solver,
     if (result)
         return result;
     throng_profile(context, THRONG_STAGE_INTEGRATION, true);
-    bool fits = throng_integration_solve(solver, cost, &goals, true, integration);
-    fits = fits && find_values(danger, integration->distance, percent);
+    const bool fits = throng_integration_solve(solver, cost, &goals, true, integration) &&
+                      find_values(danger, integration->distance, (uint32_t)percent);
+    const throng_goals safety = {.values = danger->values, .limit = THRONG_UNREACHABLE};
+    if (fits) /* no D is above the value that the cell begins with */
+        throng_integration_solve(solver, cost, &safety, true, integration);
     throng_profile(context, THRONG_STAGE_INTEGRATION, false);
     if (!fits) {
         integration->is_solved = false;
@@ -127,8 +132,5 @@ throng_result throng_danger_solve(throng_danger *danger, throng_solver *solver,
                              "hundredths; integration holds no result.",
                              percent);
     }
-    throng_integration_desc safety = throng_integration_desc_default();
-    safety.values = danger->values;
-    return flow ? throng_solve_with(solver, cost, &safety, integration, flow)
-                : throng_integrate_with(solver, cost, &safety, integration);
+    return flow ? throng_flow(cost, integration, flow) : THRONG_OK;
 }

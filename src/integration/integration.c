@@ -142,17 +142,18 @@ static throng_result check_values(const throng_context *context, const throng_co
                              "must be no goals.",
                              goals->count, goals->cells ? "set" : "NULL");
     const uint64_t cells = throng_grid_cells(&cost->grid);
-    bool any_passable = false;
+    bool any_passable = false, any_odd = false;
     for (uint64_t i = 0; i < cells; i++) {
         const uint32_t value = goals->values[i];
-        if (value % 2 != 0 && value != THRONG_UNREACHABLE)
+        any_odd |= (value % 2 != 0) & (value != THRONG_UNREACHABLE);
+        any_passable |= (value != THRONG_UNREACHABLE) & (cost->cost[i] != THRONG_WALL);
+    }
+    for (uint64_t i = 0; any_odd; i++)
+        if (goals->values[i] % 2 != 0 && goals->values[i] != THRONG_UNREACHABLE)
             return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                                  "values[%llu] is %u; it must be even, 0 to 4294967294, or "
                                  "THRONG_UNREACHABLE.",
-                                 (unsigned long long)i, value);
-        any_passable =
-            any_passable || (value != THRONG_UNREACHABLE && cost->cost[i] != THRONG_WALL);
-    }
+                                 (unsigned long long)i, goals->values[i]);
     if (!any_passable)
         return throng_refuse(context, THRONG_ERROR_GOAL, "values holds none for a passable cell.");
     return THRONG_OK;
@@ -274,8 +275,11 @@ static uint64_t mark_values(const throng_cost_field *cost, const throng_goals *g
     uint64_t mark = 0;
     for (uint64_t begin = 0; begin < cells; begin += 64) {
         const uint64_t end = cells - begin < 64 ? cells : begin + 64;
-        uint64_t held = 0;
+        bool any = false;
         for (uint64_t i = begin; i < end; i++)
+            any |= goals->values[i] == distance[i];
+        uint64_t held = 0;
+        for (uint64_t i = begin; any && i < end; i++)
             held |= (uint64_t)(goals->values[i] == distance[i] && cost->cost[i] != THRONG_WALL &&
                                distance[i] != THRONG_UNREACHABLE)
                     << (i - begin);
