@@ -142,7 +142,7 @@ static throng_result check_values(const throng_context *context, const throng_co
                              "must be no goals.",
                              goals->count, goals->cells ? "set" : "NULL");
     const uint64_t cells = throng_grid_cells(&cost->grid);
-    bool any_passable = false, any_odd = false;
+    uint32_t any_passable = 0, any_odd = 0;
     for (uint64_t i = 0; i < cells; i++) {
         const uint32_t value = goals->values[i];
         any_odd |= (value % 2 != 0) & (value != THRONG_UNREACHABLE);
@@ -275,7 +275,7 @@ static uint64_t mark_values(const throng_cost_field *cost, const throng_goals *g
     uint64_t mark = 0;
     for (uint64_t begin = 0; begin < cells; begin += 64) {
         const uint64_t end = cells - begin < 64 ? cells : begin + 64;
-        bool any = false;
+        uint32_t any = 0;
         for (uint64_t i = begin; i < end; i++)
             any |= goals->values[i] == distance[i];
         uint64_t held = 0;

@@ -17,40 +17,65 @@ static inline throng_rect tile_cells(const solve *s, int32_t index)
                          grid->height - y < THRONG_TILE ? grid->height - y : THRONG_TILE};
 }
 
+/* A row of a tile: costs and values of 64 cells, those off the map walls. */
+typedef struct value_row {
+    const uint32_t *value;
+    const uint8_t *cost;
+    uint32_t values[THRONG_TILE]; /* of tiles that hang over the map's edge */
+    uint8_t costs[THRONG_TILE];
+} value_row;
+
+static inline void look_at_row(const solve *s, const throng_rect *cells, int32_t y, value_row *out)
+{
+    const size_t first = (size_t)y * (size_t)s->cost->grid.width + (size_t)cells->x;
+    out->value = s->values + first;
+    out->cost = s->cost->cost + first;
+    if (cells->width == THRONG_TILE)
+        return;
+    memset(out->costs, THRONG_WALL, sizeof out->costs);
+    memcpy(out->costs, out->cost, (size_t)cells->width);
+    memcpy(out->values, out->value, (size_t)cells->width * sizeof *out->values);
+    memset(out->values + cells->width, 0xff,
+           (size_t)(THRONG_TILE - cells->width) * sizeof *out->values);
+    out->value = out->values;
+    out->cost = out->costs;
+}
+
+/* The values of a register of cells, THRONG_UNREACHABLE on walls. */
+WIDE_INLINE wide_i32 passable_values(const value_row *row, int32_t c)
+{
+    const wide_mask is_wall =
+        wide_i32_eq(wide_i32_load_u8(row->cost + c), wide_i32_set1(THRONG_WALL));
+    return wide_i32_select(is_wall, wide_i32_set1(-1), wide_i32_load(row->value + c));
+}
+
 /* Half of the least value of a passable cell; UINT32_MAX if none has one. */
 static inline uint32_t least_value(const solve *s, int32_t index)
 {
     const throng_rect cells = tile_cells(s, index);
-    uint32_t least = UINT32_MAX;
+    wide_i32 least = wide_i32_set1(-1);
+    value_row row;
     for (int32_t y = cells.y; y < cells.y + cells.height; y++) {
-        const size_t row = (size_t)y * (size_t)s->cost->grid.width + (size_t)cells.x;
-        const uint32_t *value = s->values + row;
-        const uint8_t *cost = s->cost->cost + row;
-        for (int32_t i = 0; i < cells.width; i++) {
-            const uint32_t here = cost[i] == THRONG_WALL ? UINT32_MAX : value[i];
-            least = here < least ? here : least;
-        }
+        look_at_row(s, &cells, y, &row);
+        for (int32_t c = 0; c < THRONG_TILE; c += WIDE_LANES)
+            least = wide_u32_min(least, passable_values(&row, c));
     }
-    return least == UINT32_MAX ? least : least / 2;
+    const uint32_t value = least_lane(least);
+    return value == UINT32_MAX ? value : value / 2;
 }
 
-/* The values of a row as the window has them, in the order of columns; UNKNOWN where a cell has
- * none, or none that fits. Returns the least one beyond the window, in half-units. Nothing branches
- * on the cells, so that compilers do several at a time. */
-static inline uint32_t window_values(const uint32_t *value, const uint8_t *cost, int32_t count,
-                                     uint32_t base, uint16_t *out)
+/* The values of a register of cells as the window has them; UNKNOWN where a cell has none, or none
+ * that fits. `far` becomes the least beyond the window, in half-units. */
+WIDE_INLINE wide_i32 window_values(const value_row *row, int32_t c, uint32_t base, wide_i32 *far)
 {
-    uint32_t far = UINT32_MAX;
-    for (int32_t c = 0; c < count; c++) {
-        const uint32_t half = value[c] / 2;
-        const bool has_none = (value[c] == THRONG_UNREACHABLE) | (cost[c] == THRONG_WALL);
-        const uint32_t above = half - base;
-        const bool is_beyond = (half >= base) & (above >= UNKNOWN) & !has_none;
-        const uint32_t beyond = is_beyond ? half : UINT32_MAX;
-        far = beyond < far ? beyond : far;
-        out[c] = (half < base) | (above >= UNKNOWN) | has_none ? UNKNOWN : (uint16_t)above;
-    }
-    return far;
+    const wide_i32 value = passable_values(row, c), none = wide_i32_set1(-1);
+    const wide_i32 half = wide_u32_shift_right(value, 1);
+    const wide_i32 above = wide_i32_sub(half, wide_i32_set1((int32_t)base));
+    const wide_mask is_out =
+        wide_mask_or(wide_i32_eq(value, none), wide_u32_lt(half, wide_i32_set1((int32_t)base)));
+    const wide_mask fits = wide_u32_lt(above, wide_i32_set1(UNKNOWN));
+    *far = wide_u32_min(*far, wide_i32_select(wide_mask_or(is_out, fits), none, half));
+    return wide_i32_select(wide_mask_and_not(fits, is_out), above, wide_i32_set1(UNKNOWN));
 }
 
 /* Lowers a row of the tile to `values`, which are in the order of columns, and notes in `lowered`,
@@ -84,17 +109,18 @@ static inline dirty merge_values(visit *v, bool has_moved)
     if (has_moved) {
         const throng_rect cells = tile_cells(s, v->index);
         uint16_t values[THRONG_TILE], lowered[THRONG_TILE] = {0};
-        memset(values, 0xff, sizeof values);
-        tile->far = UINT32_MAX;
+        wide_i32 far = wide_i32_set1(-1);
+        value_row row;
         for (int32_t r = 0; r < cells.height; r++) {
-            const size_t row =
-                (size_t)(cells.y + r) * (size_t)s->cost->grid.width + (size_t)cells.x;
-            const uint32_t far = window_values(s->values + row, s->cost->cost + row, cells.width,
-                                               tile->base, values);
-            tile->far = far < tile->far ? far : tile->far;
+            look_at_row(s, &cells, cells.y + r, &row);
+            for (int32_t c = 0; c < THRONG_TILE; c += WIDE_LANES16)
+                wide_u16_store(values + c, wide_u16_pack(window_values(&row, c, tile->base, &far),
+                                                         window_values(&row, c + WIDE_LANES,
+                                                                       tile->base, &far)));
             if (lower_row(&v->values[r * THRONG_TILE], values, lowered))
                 rows |= FIRST_ROW << r;
         }
+        tile->far = least_lane(far);
         for (uint32_t c = 0; c < THRONG_TILE; c++)
             columns |= lowered[slot_of(c)] ? FIRST_ROW << c : 0;
     }
