@@ -21,6 +21,7 @@ const throng_kernels throng_kernels_scalar = {
     .quads = throng_quads_scalar,
     .sample = throng_sample_scalar,
     .separate = throng_separate_scalar,
+    .herd = throng_herd_scalar,
     .behave = throng_behave_scalar,
     .look = throng_look_scalar,
     .swerve = throng_swerve_scalar,

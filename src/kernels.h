@@ -38,6 +38,7 @@ typedef struct throng_kernels {
     void (*quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
     void (*sample)(const throng_sample_job *job, int32_t begin, int32_t end);
     void (*separate)(const throng_separation_job *job, int32_t begin, int32_t end);
+    void (*herd)(const throng_herd_job *job, int32_t begin, int32_t end);
     void (*behave)(const throng_behave_job *job, int32_t begin, int32_t end);
     void (*look)(const throng_look_job *job, int32_t begin, int32_t end);
     void (*swerve)(const throng_look_job *job, int32_t begin, int32_t end);

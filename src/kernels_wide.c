@@ -33,6 +33,8 @@ void throng_in_tier(throng_sample)(const throng_sample_job *job, int32_t begin, 
 void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_look)(const throng_look_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_swerve)(const throng_look_job *job, int32_t begin, int32_t end);
+void throng_in_tier(throng_herd)(const throng_herd_job *job, int32_t begin, int32_t end);
+void throng_in_tier(throng_behave)(const throng_behave_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_move)(const throng_move_job *job, int32_t begin, int32_t end);
@@ -48,9 +50,10 @@ const throng_kernels throng_in_tier(throng_kernels) = {
     .quads = throng_in_tier(throng_quads),
     .sample = throng_in_tier(throng_sample),
     .separate = throng_in_tier(throng_separate),
-    .behave = throng_behave_scalar,
     .look = throng_in_tier(throng_look),
     .swerve = throng_in_tier(throng_swerve),
+    .herd = throng_in_tier(throng_herd),
+    .behave = throng_in_tier(throng_behave),
     .steer = throng_in_tier(throng_steer),
     .part = throng_in_tier(throng_part),
     .move = throng_in_tier(throng_move),

@@ -48,10 +48,10 @@ static vector unit(vector v)
     return (vector){v.x / l, v.y / l};
 }
 
-/* 1 at once, 0 from `range` on. */
-static float fading(float distance, float range)
+/* 1 at once, 0 from a range on: the one whose inverse is given. */
+static float fading(float distance, float inverse)
 {
-    float share = 1.0f - distance / range;
+    float share = 1.0f - distance * inverse;
     return share > 0.0f ? share : 0.0f;
 }
 
@@ -95,16 +95,15 @@ static vector way_ahead(const self *s, const throng_aim *aim)
     return (vector){way.x + aim->velocity_x * time, way.y + aim->velocity_y * time};
 }
 
-static vector away(vector way, float distance, float range)
+static vector away(vector way, float distance, float inverse)
 {
-    vector direction = unit(way);
-    return scaled(direction, -fading(distance, range));
+    return scaled(unit(way), -fading(distance, inverse));
 }
 
 /* The greatest pushes in the four directions, and which cells around the own one are walls, by row
  * and column. */
 typedef struct walls {
-    float x, y, range; /* the place within the own cell, in cells */
+    float x, y, inverse; /* the place within the own cell, in cells; 1 / range */
     bool is_wall[2 * THRONG_WALL_CELLS_MAX + 1][2 * THRONG_WALL_CELLS_MAX + 1];
     float east, west, south, north;
 } walls;
@@ -135,7 +134,8 @@ static bool is_hidden(const walls *w, int32_t columns, int32_t rows)
 static void add_wall(walls *w, int32_t columns, int32_t rows)
 {
     vector way = {overhang(w->x, columns), overhang(w->y, rows)};
-    float distance = length(way), share = fading(distance, w->range);
+    float distance = columns == 0 ? fabsf(way.y) : rows == 0 ? fabsf(way.x) : length(way);
+    float share = fading(distance, w->inverse);
     vector push = distance > 0.0f ? (vector){way.x / distance, way.y / distance}
                                   : (vector){(float)-sign(columns), (float)-sign(rows)};
     push = scaled(push, share);
@@ -152,7 +152,7 @@ static walls find_walls(const self *s, int32_t cells)
     walls w = {
         .x = (s->x - ground->grid.origin_x) * ground->cells_per_metre - (float)column,
         .y = (s->y - ground->grid.origin_y) * ground->cells_per_metre - (float)row,
-        .range = s->group->behaviour.desc.wall_range * ground->cells_per_metre,
+        .inverse = 1.0f / (s->group->behaviour.desc.wall_range * ground->cells_per_metre),
     };
     for (int32_t rows = -cells; rows <= cells; rows++)
         for (int32_t columns = -cells; columns <= cells; columns++)
@@ -262,11 +262,11 @@ static void flee_all(const self *s, blend *b)
     if (!threat->is_there)
         return;
     vector way = way_to(s, threat);
-    float distance = length(way);
+    float distance = length(way), inverse = 1.0f / desc->flee_range;
     if (desc->flee > 0.0f)
-        add(b, desc->flee, away(way, distance, desc->flee_range));
+        add(b, desc->flee, away(way, distance, inverse));
     if (desc->evade > 0.0f)
-        add(b, desc->evade, away(way_ahead(s, threat), distance, desc->flee_range));
+        add(b, desc->evade, away(way_ahead(s, threat), distance, inverse));
 }
 
 static void approach_all(const self *s, blend *b)

@@ -308,7 +308,7 @@ static void run_herd(int32_t begin, int32_t end, void *data)
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
     while (next_awake(job, job->crowd->neighbours.place, &left, &span))
-        throng_herd_scalar(&job->herd, span.begin, span.end);
+        job->kernels->herd(&job->herd, span.begin, span.end);
 }
 
 static void run_behave(int32_t begin, int32_t end, void *data)

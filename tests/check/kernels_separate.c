@@ -8,24 +8,11 @@
 
 static throng_context *context;
 
-static throng_neighbours *take_neighbours(check_arena *arena, int32_t count)
-{
-    throng_neighbours *n = check_take(arena, "neighbours", 1, sizeof *n, false);
-    *n = (throng_neighbours){.capacity = count};
-    n->row = check_take(arena, "row", count + 2, sizeof *n->row, false);
-    n->row_begin = check_take(arena, "row_begin", count + 2, sizeof *n->row_begin, false);
-    n->place = check_take(arena, "place", count, sizeof *n->place, false);
-    n->key = check_take(arena, "key", count, sizeof *n->key, false);
-    n->key_scratch = check_take(arena, "key_scratch", count, sizeof *n->key_scratch, false);
-    n->place_scratch = check_take(arena, "place_scratch", count, sizeof *n->place_scratch, false);
-    return n;
-}
-
 /* `window` replaces the one that follows from the largest reach, unless it is 0. */
 static throng_separation_job build(check_arena *arena, const test_places *p, float window,
                                    bool is_filtered)
 {
-    throng_neighbours *n = take_neighbours(arena, p->count);
+    throng_neighbours *n = check_neighbours_take(arena, p->count);
     throng_neighbours_order(context, n, &p->input);
     throng_neighbours_copy(context, n, &p->input);
     n->window = window > 0 ? window : n->window;

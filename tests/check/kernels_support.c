@@ -149,3 +149,16 @@ void check_compare(const check_arena *scalar, const check_arena *wide, const cha
                          throng_isa_name(check_the.kernels->isa), wanted[byte]);
     }
 }
+
+throng_neighbours *check_neighbours_take(check_arena *arena, int32_t count)
+{
+    throng_neighbours *n = check_take(arena, "neighbours", 1, sizeof *n, false);
+    *n = (throng_neighbours){.capacity = count};
+    n->row = check_take(arena, "row", count + 2, sizeof *n->row, false);
+    n->row_begin = check_take(arena, "row_begin", count + 2, sizeof *n->row_begin, false);
+    n->place = check_take(arena, "place", count, sizeof *n->place, false);
+    n->key = check_take(arena, "key", count, sizeof *n->key, false);
+    n->key_scratch = check_take(arena, "key_scratch", count, sizeof *n->key_scratch, false);
+    n->place_scratch = check_take(arena, "place_scratch", count, sizeof *n->place_scratch, false);
+    return n;
+}

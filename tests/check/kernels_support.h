@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "crowd/neighbours.h"
 #include "kernels.h"
 #include "random.h"
 
@@ -69,11 +70,16 @@ void check_seal(check_arena *arena);
  * case. */
 void check_compare(const check_arena *scalar, const check_arena *wide, const char *what);
 
+/* Neighbours with room for `count` agents, none of which a kernel may write to. */
+throng_neighbours *check_neighbours_take(check_arena *arena, int32_t count);
+
 /* The groups of tests; each returns the number of failed ones. */
 int check_flow(void);
 int check_sample(void);
 int check_separate(void);
 int check_part(void);
+int check_herd(void);
+int check_behave(void);
 int check_look(void);
 int check_steer(void);
 int check_move(void);

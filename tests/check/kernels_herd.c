@@ -1,0 +1,120 @@
+/* Neighbours of herds: every range of the order, however rows fall into registers. */
+#include "kernels_support.h"
+
+#include "behave/behave.h"
+#include "kernels_crowds.h"
+
+#include <stdio.h>
+
+enum { GROUPS = 3 };
+
+static throng_context *context;
+
+/* Agents and groups, filled from one seed for both sides. */
+static throng_herd_job build(check_arena *arena, const test_places *p, test_random random)
+{
+    const size_t size = sizeof(float);
+    throng_agents *a = check_take(arena, "agents", 1, sizeof *a, false);
+    throng_group *groups = check_take(arena, "groups", GROUPS, sizeof *groups, false);
+    *a = (throng_agents){
+        .velocity_x = check_take(arena, "velocity_x", p->count, size, false),
+        .velocity_y = check_take(arena, "velocity_y", p->count, size, false),
+        .max_speed = check_take(arena, "max_speed", p->count, size, false),
+        .group = check_take(arena, "group", p->count, sizeof(int32_t), false),
+        .flags = check_take(arena, "flags", p->count, 1, false),
+    };
+    const float velocities[] = {0.0f, -0.0f, 1.4f, -1.0f, 1e9f, -1e9f, 1e-40f};
+    const float speeds[] = {1.4f, 1.4f, 3.0f, 0.0f, 1e6f};
+    const float ranges[] = {0.001f, 0.5f, 1.0f, 3.0f, 3.0f, 1000.0f};
+    for (int32_t i = 0; i < p->count; i++) {
+        a->velocity_x[i] = check_pick_of(&random, velocities);
+        a->velocity_y[i] = test_random_float(&random, -3, 3);
+        a->max_speed[i] = check_pick_of(&random, speeds);
+        a->group[i] = check_one_in(&random, 4) ? test_random_int(&random, 0, GROUPS - 1) : 1;
+        a->flags[i] = (uint8_t)(check_one_in(&random, 6) ? THRONG_AGENT_ARRIVED : 0);
+    }
+    memset(groups, 0, GROUPS * sizeof *groups);
+    for (int32_t g = 0; g < GROUPS; g++) {
+        groups[g].behaviour.is_herd = !check_one_in(&random, 5);
+        groups[g].behaviour.desc.neighbour_range = check_pick_of(&random, ranges);
+    }
+    throng_neighbours *n = check_neighbours_take(arena, p->count);
+    throng_neighbours_order(context, n, &p->input);
+    throng_neighbours_copy(context, n, &p->input);
+    throng_herd_job job = {n, a, groups, NULL, NULL, NULL, NULL};
+    job.align_x = check_take(arena, "align_x", p->count, size, true);
+    job.align_y = check_take(arena, "align_y", p->count, size, true);
+    job.cohere_x = check_take(arena, "cohere_x", p->count, size, true);
+    job.cohere_y = check_take(arena, "cohere_y", p->count, size, true);
+    check_seal(arena);
+    return job;
+}
+
+static void compare(const test_places *p, uint64_t seed, int32_t begin, int32_t count)
+{
+    check_arena arenas[2];
+    throng_herd_job jobs[2];
+    for (int32_t side = 0; side < 2; side++) {
+        check_open(&arenas[side], side, seed);
+        jobs[side] = build(&arenas[side], p, (test_random){seed});
+    }
+    const int32_t all = jobs[0].neighbours->count;
+    begin = begin < all ? begin : all;
+    const int32_t end = count < all - begin ? begin + count : all;
+    throng_kernels_scalar.herd(&jobs[0], begin, end);
+    check_the.kernels->herd(&jobs[1], begin, end);
+    char what[96];
+    snprintf(what, sizeof what, "herd, agents %d to %d of %d", begin, end, all);
+    check_compare(&arenas[0], &arenas[1], what);
+    check_close(&arenas[0]);
+    check_close(&arenas[1]);
+}
+
+static void wishes_are_those_of_the_scalar_kernel(void **state)
+{
+    (void)state;
+    static test_places places;
+    const int32_t most = 3 * check_the.lanes + 1;
+    for (int32_t count = 0; count <= most; count++)
+        for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
+            test_random random = check_random("herd", count * CROWD_KINDS + kind);
+            const int32_t all = count + test_random_int(&random, 0, 2 * most);
+            test_places_make(&places, &random, kind, all, check_one_in(&random, 2));
+            const int32_t begin = test_random_int(&random, 0, all - count);
+            compare(&places, test_random_next(&random), begin, count);
+            compare(&places, test_random_next(&random), 0, all);
+        }
+}
+
+static void large_herds_too(void **state)
+{
+    (void)state;
+    static test_places places;
+    for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
+        test_random random = check_random("herd many", kind);
+        test_places_make(&places, &random, kind, CROWD_PLACES, false);
+        compare(&places, test_random_next(&random), 0, CROWD_PLACES);
+        compare(&places, test_random_next(&random), 3, CROWD_PLACES - 5);
+    }
+}
+
+static int open(void **state)
+{
+    (void)state;
+    return throng_context_create(NULL, &context);
+}
+
+static int close(void **state)
+{
+    (void)state;
+    return throng_context_destroy(context);
+}
+
+int check_herd(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wishes_are_those_of_the_scalar_kernel),
+        cmocka_unit_test(large_herds_too),
+    };
+    return cmocka_run_group_tests_name("kernels: herd", tests, open, close);
+}
