@@ -114,6 +114,20 @@ static bool add_all(bench_world *world, const places *p)
     return true;
 }
 
+/* Everything at once, with neighbours as far away as separation acts. */
+static throng_behaviour_desc wants_all(throng_agent_id somebody)
+{
+    throng_behaviour_desc wants = throng_behaviour_desc_default();
+    wants.avoid_walls = wants.flee = wants.evade = 0.25f;
+    wants.pursue = wants.seek = wants.arrive = 0.125f;
+    wants.stay = wants.align = wants.cohere = wants.wander = 0.125f;
+    wants.neighbour_range = RANGE;
+    wants.threat.agent = wants.target.agent = somebody;
+    wants.keep_together = 100.0f;
+    wants.dead_band = 0.01f;
+    return wants;
+}
+
 bool bench_crowd_open(bench_world *world)
 {
     const bench_scene *scene = world->scene;
@@ -129,7 +143,7 @@ bool bench_crowd_open(bench_world *world)
     group.cost = world->cost;
     group.integration = world->integration;
     group.flow = world->flow;
-    int32_t number;
+    int32_t number = 0;
     places p = {malloc((size_t)scene->count * sizeof(throng_point)), 0, scene->count};
     if (!p.at)
         return bench_check(THRONG_ERROR_MEMORY, "places");
@@ -143,6 +157,11 @@ bool bench_crowd_open(bench_world *world)
         is_good = false;
     }
     free(p.at);
+    if (is_good && scene->behaves) {
+        const throng_behaviour_desc wants = wants_all(world->crowd->agents.id[0]);
+        is_good =
+            bench_check(throng_crowd_set_behaviour(world->crowd, number, &wants), "behaviour");
+    }
     return is_good;
 }
 

@@ -67,6 +67,7 @@ struct bench_scene {
     int layout;       /* bench_layout of world.h */
     bool is_shuffled;
     int32_t passes; /* that part overlaps; floors are of steps that have none */
+    bool behaves;   /* with all behaviours on */
 };
 
 /* What a world has to say about itself. */
