@@ -71,9 +71,9 @@ typedef struct throng_group_desc {
     size_t struct_size;
     /* Required: the ground that these agents walk on; its walls hold them. */
     const throng_cost_field *cost;
-    /* Where they go. Both or neither: with neither the group stands idle. `flow` must be made from
-     * the present result of `integration`, and that from the present state of `cost`, whenever a
-     * step is taken. */
+    /* Where they go. Both or neither: with neither the group stands idle, unless it has a behaviour
+     * (behaviour.h). `flow` must be made from the present result of `integration`, and that from
+     * the present state of `cost`, whenever a step is taken. */
     const throng_integration_field *integration;
     const throng_flow_field *flow;
     throng_wall_rule wall_rule; /* default THRONG_WALL_RULE_DROP */

@@ -26,6 +26,10 @@
 #define THRONG_SWERVE_FORGET 0.5f
 #define THRONG_SWERVE_LEAST 0.01f
 
+/* Square of the length below which a heading is meant to be short, by a behaviour, and stays so.
+ * Directions of fields are one long but for rounding, and are made that again. */
+#define THRONG_SWERVE_SHORT_SQ 0.998f
+
 struct throng_look_job {
     const throng_neighbours *neighbours;
     const throng_agents *agents;

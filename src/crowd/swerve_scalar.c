@@ -97,7 +97,9 @@ void throng_swerve_scalar(const throng_look_job *job, int32_t begin, int32_t end
         float length = sqrtf(x * x + y * y);
         if (!(length > 0.0f))
             continue;
-        a->heading_x[i] = x / length;
-        a->heading_y[i] = y / length;
+        float own_sq = a->heading_x[i] * a->heading_x[i] + a->heading_y[i] * a->heading_y[i];
+        float own = own_sq < THRONG_SWERVE_SHORT_SQ ? sqrtf(own_sq) : 1.0f;
+        a->heading_x[i] = x / length * own;
+        a->heading_y[i] = y / length * own;
     }
 }

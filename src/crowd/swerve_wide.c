@@ -226,8 +226,17 @@ WIDE_INLINE void swerve(const throng_look_job *job, int32_t i, wide_f32 share)
     wide_f32 y = wide_add(heading_y, wide_mul(heading_x, side));
     wide_f32 length = wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y)));
     wide_mask turns = wide_mask_and(wide_neq(share, zero), wide_gt(length, zero));
-    wide_store(a->heading_x + i, wide_select(turns, wide_div(x, length), heading_x));
-    wide_store(a->heading_y + i, wide_select(turns, wide_div(y, length), heading_y));
+    x = wide_div(x, length);
+    y = wide_div(y, length);
+    wide_f32 own_sq = wide_add(wide_mul(heading_x, heading_x), wide_mul(heading_y, heading_y));
+    wide_mask is_short = wide_lt(own_sq, wide_set1(THRONG_SWERVE_SHORT_SQ));
+    if (wide_mask_any(is_short)) {
+        wide_f32 own = wide_select(is_short, wide_sqrt(own_sq), wide_set1(1.0f));
+        x = wide_mul(x, own);
+        y = wide_mul(y, own);
+    }
+    wide_store(a->heading_x + i, wide_select(turns, x, heading_x));
+    wide_store(a->heading_y + i, wide_select(turns, y, heading_y));
 }
 
 void throng_in_tier(throng_swerve)(const throng_look_job *job, int32_t begin, int32_t end);

@@ -56,12 +56,16 @@ static uint8_t some_flags(test_random *random, bool is_left_out, bool any_arrive
 
 static void fill(const test_places *p, throng_agents *a, bool any_arrived, test_random *random)
 {
+    const float lengths[] = {1.0f, 1.0f, 0.9995f, 0.25f, 1e-20f}; /* behaviours may shorten them */
     for (int32_t i = 0; i < p->count; i++) {
         const int32_t sixteenth = test_random_int(random, 0, 15);
         a->x[i] = p->x[i];
         a->y[i] = p->y[i];
         a->heading_x[i] = sixteenth ? (float)(sixteenth - 8) * 0.125f : 0.0f;
         a->heading_y[i] = sixteenth ? sqrtf(1.0f - a->heading_x[i] * a->heading_x[i]) : 0.0f;
+        const float length = check_pick_of(random, lengths);
+        a->heading_x[i] *= length;
+        a->heading_y[i] *= length;
         a->swerve[i] = check_one_in(random, 3) ? test_random_float(random, 0, 1) : 0.0f;
         a->group[i] = i * 5 / 7 % 3;
         a->id[i] = p->id[i];

@@ -29,6 +29,56 @@ static void add_groups(throng_crowd *crowd, const golden_world *w)
     }
 }
 
+/* Beside the fields, which group 4 has not. */
+static void choose_behaviour(throng_behaviour_desc *d, int32_t g)
+{
+    switch (g) {
+    case 0:
+        d->align = 0.25f;
+        d->keep_together = 25.0f;
+        d->arrives_together = 0.75f;
+        break;
+    case 1:
+        d->follow = 0.75f;
+        d->avoid_walls = d->wander = 0.5f;
+        d->combine = THRONG_COMBINE_PRIORITY;
+        break;
+    case 2:
+        d->pursue = d->seek = d->arrive = 0.25f;
+        break;
+    case 3:
+        d->flee = d->evade = 1.0f;
+        d->avoid_walls = 1.0f;
+        d->wall_range = 1.4f;
+        break;
+    case 4:
+        d->wander = d->align = d->cohere = d->avoid_walls = 0.5f;
+        d->neighbour_range = 2.5f;
+        d->dead_band = 0.05f;
+        break;
+    default:
+        d->is_direct = true;
+        d->stay = 0.25f;
+    }
+}
+
+static void set_behaviours(const golden_crowd *c, const golden_world *w)
+{
+    for (int32_t g = 0; g < GROUPS; g++) {
+        throng_behaviour_desc desc = throng_behaviour_desc_default();
+        choose_behaviour(&desc, g);
+        desc.target.agent = desc.threat.agent = c->alive[0];
+        if (g == 0) {
+            const throng_grid *grid = &w->grid; /* the goal, where it is at first */
+            desc.sight = w->sight;
+            desc.target.agent = THRONG_AGENT_NONE;
+            desc.target.x = grid->origin_x + ((float)grid->width - 4.5f) * grid->cell_size;
+            desc.target.y = grid->origin_y + ((float)(grid->height / 2) + 1.5f) * grid->cell_size;
+        }
+        golden_expect_ok(throng_crowd_set_behaviour(c->crowd, g, &desc));
+    }
+}
+
 static throng_crowd *make_crowd(const golden_world *w, bool with_groups)
 {
     throng_crowd_desc desc = throng_crowd_desc_default();
@@ -153,6 +203,8 @@ void golden_crowd_open(golden_crowd *c, const golden_world *w)
     c->alive = take_list(w);
     for (int32_t i = 0; i < w->size->agents; i++)
         add_one(c, w);
+    if (w->scene == GOLDEN_HERD)
+        set_behaviours(c, w);
 }
 
 void golden_crowd_close(golden_crowd *c)
@@ -172,7 +224,7 @@ static void load_from(throng_crowd *to, const throng_crowd *from, const golden_w
     for (int32_t g = 0; g < GROUPS; g++) {
         const int32_t field = g % GOLDEN_FIELDS;
         fields[g] = (throng_group_fields){w->cost[field % GOLDEN_LAYERS], w->integration[field],
-                                          w->flow[field], NULL};
+                                          w->flow[field], w->sight};
     }
     golden_expect_ok(throng_crowd_load(to, bytes, size, fields, GROUPS));
     free(bytes);

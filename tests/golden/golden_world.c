@@ -11,7 +11,7 @@
 const golden_size golden_short = {"short", 1, 4800, 24};
 const golden_size golden_full = {"full", 2, 20000, 600};
 
-const char *const golden_scene_names[GOLDEN_SCENES] = {"door", "maze", "field"};
+const char *const golden_scene_names[GOLDEN_SCENES] = {"door", "maze", "field", "herd"};
 
 void golden_expect_that(bool holds, const char *claim, const char *file, int line)
 {
@@ -144,6 +144,8 @@ static void solve(golden_world *w, int32_t turn)
         golden_expect_ok(
             throng_integrate(w->solver, cost, goals, f == 3 ? 1 : 9, w->integration[f]));
         golden_expect_ok(throng_flow(cost, w->integration[f], w->flow[f]));
+        if (f == 0)
+            golden_expect_ok(throng_sight(cost, &goals[4], 1, 77, w->sight));
         w->hash[THRONG_STAGE_INTEGRATION] = golden_fold(w->hash[THRONG_STAGE_INTEGRATION],
                                                         throng_integration_hash(w->integration[f]));
         w->hash[THRONG_STAGE_FLOW] =
@@ -224,13 +226,15 @@ void golden_world_open(golden_world *w, golden_scene scene, const golden_size *s
     desc.tasks = setup->tasks;
     golden_expect_ok(throng_context_create(&desc, &w->context));
     golden_expect_ok(throng_solver_create(w->context, w->grid.width, w->grid.height, &w->solver));
+    golden_expect_ok(throng_sight_create(w->context, &w->grid, &w->sight));
     for (int32_t layer = 0; layer < GOLDEN_LAYERS; layer++)
         golden_expect_ok(throng_cost_create(w->context, &w->grid, &w->cost[layer]));
     for (int32_t f = 0; f < GOLDEN_FIELDS; f++) {
         golden_expect_ok(throng_integration_create(w->context, &w->grid, &w->integration[f]));
         golden_expect_ok(throng_flow_create(w->context, &w->grid, &w->flow[f]));
     }
-    static void (*const draw[GOLDEN_SCENES])(golden_world *) = {draw_door, draw_maze, draw_field};
+    static void (*const draw[GOLDEN_SCENES])(golden_world *) = {draw_door, draw_maze, draw_field,
+                                                                draw_field};
     draw[scene](w);
     commit(w, 0);
 }
@@ -243,6 +247,7 @@ void golden_world_close(golden_world *w)
     }
     for (int32_t layer = 0; layer < GOLDEN_LAYERS; layer++)
         golden_expect_ok(throng_cost_destroy(w->cost[layer]));
+    golden_expect_ok(throng_sight_destroy(w->sight));
     golden_expect_ok(throng_solver_destroy(w->solver));
     golden_expect_ok(throng_context_destroy(w->context));
 }

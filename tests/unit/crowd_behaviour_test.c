@@ -452,6 +452,28 @@ static void who_stands_sets_off_in_one_of_sixteen_directions(void **state)
     close_scene(&s);
 }
 
+static void turning_aside_makes_nobody_faster(void **state)
+{
+    (void)state;
+    scene s = open_scene(5, 5);
+    throng_group_desc group = throng_group_desc_default();
+    assert_ok(throng_crowd_get_group(s.world.crowd, 0, &group));
+    group.side_bias = 1;
+    assert_ok(throng_crowd_set_group(s.world.crowd, 0, &group));
+    const throng_agent_desc standing = crowd_agent_at(6, 5, 1);
+    crowd_add(s.world.crowd, &standing);
+    s.wants.target = at(9, 5);
+    s.wants.seek = 0.25f;
+    bool has_turned = false;
+    for (int k = 0; k < 32; k++) {
+        const throng_point now = wish(&s);
+        has_turned = has_turned || now.y > 0.05f;
+        assert_true(fabsf(sqrtf(now.x * now.x + now.y * now.y) - 0.25f) < FINE);
+    }
+    assert_true(has_turned);
+    close_scene(&s);
+}
+
 static void behaviours_wake_and_keep_awake(void **state)
 {
     (void)state;
@@ -543,6 +565,7 @@ int main(void)
         cmocka_unit_test(wanderers_turn_their_nose_by_chance),
         cmocka_unit_test(wanderers_turn_as_fast_as_they_are_asked_to),
         cmocka_unit_test(who_stands_sets_off_in_one_of_sixteen_directions),
+        cmocka_unit_test(turning_aside_makes_nobody_faster),
         cmocka_unit_test(behaviours_wake_and_keep_awake),
         cmocka_unit_test(who_has_arrived_wants_nothing),
         cmocka_unit_test(behaviours_belong_to_the_group),
