@@ -131,6 +131,7 @@ int tool_command_run(int argc, char **argv)
         is_good = is_good && work(&run);
     throng_crowd_destroy(run.crowd);
     for (int32_t p = 0; p < TOOL_PARTIES_MAX; p++) {
+        throng_congestion_destroy(run.congestion[p]);
         tool_fields_close(&run.fields[p]);
         tool_goals_free(&run.area[p]);
     }

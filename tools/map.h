@@ -38,6 +38,7 @@ typedef struct tool_party {
     int32_t closed_id;    /* terrain that is a wall to them alone; 0: none */
     uint32_t rgb;         /* of their dots */
     int32_t flees;        /* the party that they flee from, in place of a goal, plus 1; 0: none */
+    bool minds_crowds;    /* its ways are dearer where many are held up */
     void (*behave)(throng_behaviour_desc *desc); /* what else they want; NULL: nothing */
 } tool_party;
 

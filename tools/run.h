@@ -41,8 +41,9 @@ typedef struct tool_run {
     tool_run_options options;
     tool_map map;
     tool_engine engine;
-    throng_terrain *terrain; /* of scenes with parties */
-    throng_danger *danger;   /* of those where somebody flees */
+    throng_terrain *terrain;                         /* of scenes with parties */
+    throng_danger *danger;                           /* of those where somebody flees */
+    throng_congestion *congestion[TOOL_PARTIES_MAX]; /* of parties that mind crowds */
     /* By party, which is also the group's number; maps without parties have one. */
     tool_fields fields[TOOL_PARTIES_MAX];
     tool_goals area[TOOL_PARTIES_MAX]; /* all cells of the destination */

@@ -55,7 +55,10 @@ static bool solve_goal(tool_run *run, int32_t number)
         if (!tool_goals_add(area, goal))
             return false;
     }
-    return tool_fields_solve(&run->engine, &run->fields[number], area->cells, area->count);
+    /* Repairs, which congestion makes, need to know all goals. */
+    return tool_engine_check(&run->engine, throng_integration_reserve_goals(
+                                               run->fields[number].integration, area->count)) &&
+           tool_fields_solve(&run->engine, &run->fields[number], area->cells, area->count);
 }
 
 static bool open_fields(tool_run *run, int32_t number)
@@ -72,7 +75,7 @@ static bool open_fields(tool_run *run, int32_t number)
     return party->to.width == 0 || solve_goal(run, number);
 }
 
-/* Behind all parties' fields: the danger's place is that of others. */
+/* The danger is where the agents of another party are. */
 static bool flee(tool_run *run, int32_t number)
 {
     const tool_fields *fields = &run->fields[number];
@@ -98,12 +101,25 @@ static bool flee(tool_run *run, int32_t number)
     return is_good;
 }
 
+static bool mind_crowds(tool_run *run, int32_t number)
+{
+    const tool_fields *fields = &run->fields[number];
+    const throng_congestion_field field = {fields->integration, fields->flow};
+    return tool_engine_check(&run->engine,
+                             throng_congestion_update(run->congestion[number], run->crowd,
+                                                      1.0f / TOOL_RUN_RATE, fields->solver, &field,
+                                                      1, NULL));
+}
+
 bool tool_run_turn_cast(tool_run *run, int32_t step)
 {
     bool is_good = true;
-    for (int32_t p = 0; p < run->party_count && is_good; p++)
+    for (int32_t p = 0; p < run->party_count && is_good; p++) {
         if (run->map.cast[p].flees > 0 && step % FLIGHT_STEPS == 0)
             is_good = flee(run, p);
+        if (run->congestion[p] != NULL)
+            is_good = is_good && mind_crowds(run, p);
+    }
     return is_good;
 }
 
@@ -175,7 +191,13 @@ static bool add_agents(tool_run *run, int32_t number, uint64_t *chance)
 static bool add_party(tool_run *run, int32_t number, uint64_t *chance)
 {
     const tool_party *party = &run->map.cast[number];
+    const throng_congestion_desc congestion = throng_congestion_desc_default();
     if (!tool_run_add_group(run, number) || !add_agents(run, number, chance))
+        return false;
+    if (party->minds_crowds &&
+        !tool_engine_check(&run->engine,
+                           throng_congestion_create(run->fields[number].layer, &congestion,
+                                                    &run->congestion[number])))
         return false;
     if (party->behave == NULL)
         return true;

@@ -209,6 +209,8 @@ const tool_scene tool_scenes[] = {
     {"swamp", "a crowd that walks round a swamp rather than through it", tool_scene_swamp},
     {"u-trap", "a crowd that starts in a blind alley with its goal behind the wall",
      tool_scene_u_trap},
+    {"two-doors", "a crowd of which a part takes the second door, as the first is full",
+     tool_scene_two_doors},
     {"giants", "giants and dwarfs; only dwarfs fit through the narrow gaps", tool_scene_giants},
     {"gate", "two sides; one has the key of the gate, the other walks round", tool_scene_gate},
     {"danger", "people who flee from a dragon, and not into houses with one door",

@@ -27,6 +27,7 @@ bool tool_scene_u_trap(tool_map *map);
 bool tool_scene_giants(tool_map *map);
 bool tool_scene_gate(tool_map *map);
 bool tool_scene_counterflow(tool_map *map);
+bool tool_scene_two_doors(tool_map *map);
 bool tool_scene_herd(tool_map *map);
 bool tool_scene_danger(tool_map *map);
 

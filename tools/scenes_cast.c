@@ -179,6 +179,24 @@ bool tool_scene_gate(tool_map *map)
     return true;
 }
 
+bool tool_scene_two_doors(tool_map *map)
+{
+    static const tool_party cast[] = {{.name = "walkers",
+                                       .count = 400,
+                                       .from = {4, 4, 22, 24},
+                                       .to = {72, 8, 6, 12},
+                                       .radius = RADIUS,
+                                       .speed = SPEED,
+                                       .rgb = blue,
+                                       .minds_crowds = true}};
+    if (!make(map, 84, 48, ID_WOOD, cast, 1, 120))
+        return false;
+    tool_brush_fill(map, (throng_rect){34, 0, 2, 48}, ID_WALL);
+    tool_brush_fill(map, (throng_rect){34, 13, 2, 2}, ID_WOOD);
+    tool_brush_fill(map, (throng_rect){34, 35, 2, 2}, ID_WOOD);
+    return true;
+}
+
 bool tool_scene_counterflow(tool_map *map)
 {
     static const tool_party cast[] = {{.name = "eastward",

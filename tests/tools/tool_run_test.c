@@ -142,7 +142,8 @@ static void more_agents_than_room_are_refused(void **state)
 static void every_party_of_a_scene_arrives(void **state)
 {
     (void)state;
-    static const char *const scenes[] = {"swamp", "u-trap", "giants", "gate", "counterflow"};
+    static const char *const scenes[] = {"swamp",  "u-trap", "two-doors",
+                                         "giants", "gate",   "counterflow"};
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
         const program_result *result = PROGRAM_RUN("run", scenes[i], "--agents", "60", "--json");
         if (result->exit_code != 0)
