@@ -1,44 +1,7 @@
-/* A solve or a repair in pieces: everything is written into fields of the builder's own, whose
- * arrays change places with the host's at the end. */
-#include <throng/builder.h>
-
-#include "flow/flow.h"
-#include "integration/repair.h"
+/* Builders: memory, checks, and when pieces are done. */
+#include "flow/builder.h"
 
 #include <string.h>
-
-/* Rectangles that a repair keeps; more are kept as one that holds them. */
-#define RECTS_KEPT 32
-
-typedef enum build_phase {
-    BUILD_IDLE,
-    BUILD_COPY, /* the old distances; `cursor` is the next row */
-    BUILD_REPAIR,
-    BUILD_SOLVE,
-    BUILD_CODES, /* `cursor` is the next row */
-    BUILD_QUADS  /* `cursor` is the next row */
-} build_phase;
-
-struct throng_builder {
-    throng_context *context;
-    throng_grid grid;
-    throng_solver *solver;
-    throng_integration_field *own;
-    throng_flow_field *own_flow;
-
-    build_phase phase;
-    int32_t cursor;
-    const throng_cost_field *cost;
-    throng_integration_field *target;
-    throng_flow_field *flow; /* NULL: none */
-    uint64_t cost_revision, target_serial;
-    int32_t target_goal_capacity; /* more of it later: the field's goals have moved */
-    throng_goals goals;
-    throng_rect changed[RECTS_KEPT];
-    int32_t changed_count;
-    throng_repair repair;
-    bool is_repaired; /* else solved as a whole */
-};
 
 /* ---- memory -----------------------------------------------------------------------------------
  */
@@ -87,9 +50,9 @@ static void hold(throng_builder *builder, int by)
 
 static void stop(throng_builder *builder)
 {
-    if (builder->phase != BUILD_IDLE)
+    if (builder->phase != THRONG_BUILD_IDLE)
         hold(builder, -1);
-    builder->phase = BUILD_IDLE;
+    builder->phase = THRONG_BUILD_IDLE;
 }
 
 throng_result throng_builder_destroy(throng_builder *builder)
@@ -111,12 +74,12 @@ throng_result throng_builder_cancel(throng_builder *builder)
 
 bool throng_builder_is_busy(const throng_builder *builder)
 {
-    return builder && builder->phase != BUILD_IDLE;
+    return builder && builder->phase != THRONG_BUILD_IDLE;
 }
 
 static throng_result check_idle(const throng_builder *builder)
 {
-    if (builder->phase == BUILD_IDLE)
+    if (builder->phase == THRONG_BUILD_IDLE)
         return THRONG_OK;
     return throng_refuse(builder->context, THRONG_ERROR_IN_USE,
                          "builder is building; go on with throng_builder_continue, or call "
@@ -190,15 +153,7 @@ static void start(throng_builder *builder, const throng_cost_field *cost,
     builder->cost_revision = cost->revision;
     builder->target_serial = integration->serial;
     builder->target_goal_capacity = integration->goal_capacity;
-    builder->cursor = 0;
-    builder->is_repaired = false;
     hold(builder, 1);
-}
-
-static void begin_solve(throng_builder *builder)
-{
-    builder->phase = BUILD_SOLVE;
-    throng_solve_begin(builder->solver, builder->cost, &builder->goals, builder->own->distance);
 }
 
 throng_result throng_builder_begin(throng_builder *builder, const throng_cost_field *cost,
@@ -221,7 +176,7 @@ throng_result throng_builder_begin(throng_builder *builder, const throng_cost_fi
         return result;
     keep_goals(builder, &goals);
     start(builder, cost, integration, flow);
-    begin_solve(builder);
+    throng_build_begin(builder, false);
     return THRONG_OK;
 }
 
@@ -236,13 +191,13 @@ static throng_rect both_of(throng_rect a, throng_rect b)
 
 static void keep_changed(throng_builder *builder, const throng_rect *changed, int32_t count)
 {
-    builder->changed_count = count < RECTS_KEPT ? count : RECTS_KEPT;
+    builder->changed_count = count < THRONG_BUILD_RECTS ? count : THRONG_BUILD_RECTS;
     for (int32_t i = 0; i < count; i++)
-        if (i < RECTS_KEPT)
+        if (i < THRONG_BUILD_RECTS)
             builder->changed[i] = changed[i];
         else
-            builder->changed[RECTS_KEPT - 1] =
-                both_of(builder->changed[RECTS_KEPT - 1], changed[i]);
+            builder->changed[THRONG_BUILD_RECTS - 1] =
+                both_of(builder->changed[THRONG_BUILD_RECTS - 1], changed[i]);
 }
 
 throng_result throng_builder_begin_repair(throng_builder *builder, const throng_cost_field *cost,
@@ -274,146 +229,12 @@ throng_result throng_builder_begin_repair(throng_builder *builder, const throng_
         keep_goals(builder, &goals);
     keep_changed(builder, changed, count);
     start(builder, cost, integration, flow);
-    if (builder->goals.limit == integration->limit)
-        builder->phase = BUILD_COPY;
-    else
-        begin_solve(builder);
+    throng_build_begin(builder, builder->goals.limit == integration->limit);
     return THRONG_OK;
 }
 
 /* ---- pieces -----------------------------------------------------------------------------------
  */
-
-/* A row is copied, or gets its directions, in one go. */
-static void pay_row(const throng_builder *builder, int64_t *work)
-{
-    *work -= builder->grid.width / THRONG_WORK_SHARE_WRITTEN + 1;
-}
-
-static void copy_rows(throng_builder *builder, int64_t *work)
-{
-    const size_t width = (size_t)builder->grid.width;
-    for (; builder->cursor<builder->grid.height && * work> 0; builder->cursor++) {
-        const size_t at = (size_t)builder->cursor * width;
-        memcpy(builder->own->distance + at, builder->target->distance + at,
-               width * sizeof *builder->own->distance);
-        pay_row(builder, work);
-    }
-    if (builder->cursor < builder->grid.height)
-        return;
-    throng_changes *changes = &builder->own->changes;
-    throng_changes_restart(changes, builder->grid.height, 0);
-    throng_changes_begin(changes, builder->grid.height, 0);
-    const throng_repair_job job = {.solver = builder->solver,
-                                   .cost = builder->cost,
-                                   .changed = builder->changed,
-                                   .changed_count = builder->changed_count,
-                                   .goals = builder->goals,
-                                   .field = builder->target};
-    throng_repair_begin(&builder->repair, &job, builder->own->distance, changes);
-    builder->phase = BUILD_REPAIR;
-}
-
-static void repair_some(throng_builder *builder, int64_t *work)
-{
-    if (throng_repair_continue(&builder->repair, work) == THRONG_PROGRESS_MORE)
-        return;
-    if (builder->repair.has_given_up) {
-        begin_solve(builder);
-        return;
-    }
-    builder->is_repaired = true;
-    builder->phase = BUILD_CODES;
-    builder->cursor = 0;
-}
-
-/* False: RANGE. */
-static bool solve_some(throng_builder *builder, int64_t *work)
-{
-    const throng_progress progress = builder->context->kernels.integrate(builder->solver, work);
-    if (progress == THRONG_PROGRESS_DONE) {
-        builder->phase = BUILD_CODES;
-        builder->cursor = 0;
-    }
-    return progress != THRONG_PROGRESS_RANGE;
-}
-
-/* False: RANGE. */
-static bool integrate_some(throng_builder *builder, int64_t *work)
-{
-    bool fits = true;
-    throng_profile(builder->context, THRONG_STAGE_INTEGRATION, true);
-    if (builder->phase == BUILD_COPY)
-        copy_rows(builder, work);
-    if (builder->phase == BUILD_REPAIR)
-        repair_some(builder, work);
-    if (builder->phase == BUILD_SOLVE)
-        fits = solve_some(builder, work);
-    throng_profile(builder->context, THRONG_STAGE_INTEGRATION, false);
-    return fits;
-}
-
-static void derive_some(throng_builder *builder, int64_t *work)
-{
-    const throng_kernels *kernels = &builder->context->kernels;
-    const throng_flow_job job = {.width = builder->grid.width,
-                                 .height = builder->grid.height,
-                                 .distance = builder->own->distance,
-                                 .cost = builder->cost->cost,
-                                 .moves = builder->cost->moves,
-                                 .codes = builder->own_flow->codes,
-                                 .quads = builder->own_flow->quads};
-    for (; builder->phase == BUILD_CODES && *work > 0; builder->cursor++) {
-        if (builder->cursor == job.height) {
-            builder->phase = BUILD_QUADS;
-            builder->cursor = 0;
-            break;
-        }
-        kernels->flow(&job, builder->cursor, builder->cursor + 1);
-        pay_row(builder, work);
-    }
-    for (; builder->phase == BUILD_QUADS && builder->cursor <= job.height && *work > 0;
-         builder->cursor++) {
-        kernels->quads(&job, builder->cursor, builder->cursor + 1);
-        pay_row(builder, work);
-    }
-}
-
-static bool is_derived(const throng_builder *builder)
-{
-    return builder->flow ? builder->phase == BUILD_QUADS && builder->cursor > builder->grid.height
-                         : builder->phase == BUILD_CODES;
-}
-
-static void record_solve(throng_builder *builder)
-{
-    throng_integration_field *target = builder->target;
-    throng_changes_restart(&target->changes, builder->grid.height, target->serial);
-    target->visit_count = throng_solve_visits(builder->solver);
-}
-
-/* Hands the new arrays over, and takes the old ones for the next build. */
-static void finish(throng_builder *builder)
-{
-    throng_integration_field *target = builder->target, *own = builder->own;
-    const int32_t height = builder->grid.height;
-    uint32_t *distance = target->distance;
-    target->distance = own->distance;
-    own->distance = distance;
-    if (builder->is_repaired) {
-        throng_changes_begin(&target->changes, height, target->serial);
-        for (int32_t y = own->changes.first; y < own->changes.last; y++)
-            if (own->changes.rows[y].last > 0)
-                throng_changes_note(&target->changes, y, own->changes.rows[y].begin,
-                                    own->changes.rows[y].end);
-    }
-    throng_integration_finish(builder->cost, &builder->goals, target);
-    if (!builder->is_repaired)
-        record_solve(builder);
-    if (builder->flow)
-        throng_flow_exchange(target, builder->flow, builder->own_flow);
-    stop(builder);
-}
 
 static throng_result check_still(throng_builder *builder)
 {
@@ -437,26 +258,23 @@ throng_result throng_builder_continue(throng_builder *builder, int64_t max_work,
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "max_work is %lld and is_done is %s; there must be at least 1.",
                              (long long)max_work, is_done ? "set" : "NULL");
-    if (builder->phase == BUILD_IDLE)
+    if (builder->phase == THRONG_BUILD_IDLE)
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "builder has nothing to go on with; call throng_builder_begin.");
     throng_result result = check_still(builder);
     if (result)
         return result;
     int64_t work = max_work;
-    if (builder->phase < BUILD_CODES && !integrate_some(builder, &work)) {
+    if (!throng_build_continue(builder, &work)) {
         stop(builder);
         return throng_refuse(context, THRONG_ERROR_RANGE,
                              "Some cell is farther from the goals than 4294967294; integration "
                              "keeps its last result.");
     }
-    if (builder->flow && builder->phase >= BUILD_CODES) {
-        throng_profile(context, THRONG_STAGE_FLOW, true);
-        derive_some(builder, &work);
-        throng_profile(context, THRONG_STAGE_FLOW, false);
-    }
-    *is_done = is_derived(builder);
-    if (*is_done)
-        finish(builder);
+    *is_done = builder->phase == THRONG_BUILD_DONE;
+    if (!*is_done)
+        return THRONG_OK;
+    throng_build_finish(builder);
+    stop(builder);
     return THRONG_OK;
 }

@@ -64,102 +64,122 @@ throng_grid throng_flow_grid(const throng_flow_field *field)
  * (flow/256 of the benchmarks), so that longer spans of a row are redone with the whole of it. */
 #define CELLS_PER_PLAIN_CELL 16
 
+/* Codes that are not to be redone: looking for a span in three rows takes as long as so many cells
+ * of a kernel for AVX-512. */
+#define CELLS_PER_LOOK 32
+
+/* The same for several threads. */
 typedef struct block_job {
-    throng_isa isa;
-    throng_rows_kernel *codes, *quads;
-    throng_flow_job flow;
-    throng_span rows;   /* of codes; quads have one more */
-    int32_t block_rows; /* per block */
-    /* What is redone: the cells that changed after `edition`, or all if `changes` is NULL. */
-    const throng_changes *changes;
-    const throng_grid *grid;
-    uint32_t edition;
+    throng_flow_rows rows;
+    throng_span span; /* of codes; quads have one more */
 } block_job;
 
-static block_job job_of(const throng_cost_field *cost, const throng_integration_field *integration,
-                        throng_flow_field *out)
+throng_flow_rows throng_flow_rows_of(const throng_cost_field *cost, const uint32_t *distance,
+                                     const throng_flow_field *out)
 {
     const int32_t width = cost->grid.width, rows = BLOCK_CELLS / width;
     const throng_kernels *kernels = &out->context->kernels;
-    return (block_job){.isa = kernels->isa,
-                       .codes = throng_kernels_for_rows(kernels, width - 1)->flow,
-                       .quads = throng_kernels_for_rows(kernels, width - 1)->quads,
-                       .flow = {.width = width,
-                                .height = cost->grid.height,
-                                .distance = integration->distance,
-                                .cost = cost->cost,
-                                .moves = cost->moves,
-                                .codes = out->codes,
-                                .quads = out->quads},
-                       .rows = {0, cost->grid.height},
-                       .block_rows = rows > BLOCK_ROWS_LEAST ? rows : BLOCK_ROWS_LEAST};
+    return (throng_flow_rows){.isa = kernels->isa,
+                              .codes = throng_kernels_for_rows(kernels, width - 1)->flow,
+                              .quads = throng_kernels_for_rows(kernels, width - 1)->quads,
+                              .job = {.width = width,
+                                      .height = cost->grid.height,
+                                      .distance = distance,
+                                      .cost = cost->cost,
+                                      .moves = cost->moves,
+                                      .codes = out->codes,
+                                      .quads = out->quads},
+                              .block_rows = rows > BLOCK_ROWS_LEAST ? rows : BLOCK_ROWS_LEAST,
+                              .grid = &cost->grid};
 }
 
-static bool is_plain(const block_job *job, int32_t cells)
+static bool is_plain(const throng_flow_rows *rows, int32_t cells)
 {
-    return job->isa == THRONG_ISA_SCALAR || cells * CELLS_PER_PLAIN_CELL < job->flow.width;
+    return rows->isa == THRONG_ISA_SCALAR || cells * CELLS_PER_PLAIN_CELL < rows->job.width;
 }
 
-static void redo_codes(const block_job *job, int32_t y)
+/* Returns how many cells that was. */
+static int32_t redo_codes(const throng_flow_rows *rows, int32_t y)
 {
-    const throng_span span = throng_changes_near(job->changes, job->grid, job->edition, y);
+    const throng_span span = throng_changes_near(rows->changes, rows->grid, rows->edition, y);
     if (span.begin >= span.end)
-        return;
-    if (is_plain(job, span.end - span.begin))
-        throng_flow_columns_scalar(&job->flow, y, span.begin, span.end);
-    else
-        job->codes(&job->flow, y, y + 1);
+        return 0;
+    if (!is_plain(rows, span.end - span.begin)) {
+        rows->codes(&rows->job, y, y + 1);
+        return rows->job.width;
+    }
+    throng_flow_columns_scalar(&rows->job, y, span.begin, span.end);
+    return CELLS_PER_PLAIN_CELL * (span.end - span.begin);
 }
 
 /* Row y of the quads has the codes of the rows y - 1 and y. */
-static void redo_quads(const block_job *job, int32_t y)
+static void redo_quads(const throng_flow_rows *rows, int32_t y)
 {
-    throng_span span = {job->flow.width, 0};
-    for (int32_t r = y > 0 ? y - 1 : 0; r <= y && r < job->flow.height; r++) {
-        const throng_span codes = throng_changes_near(job->changes, job->grid, job->edition, r);
+    throng_span span = {rows->job.width, 0};
+    for (int32_t r = y > 0 ? y - 1 : 0; r <= y && r < rows->job.height; r++) {
+        const throng_span codes = throng_changes_near(rows->changes, rows->grid, rows->edition, r);
         span.begin = codes.begin < span.begin ? codes.begin : span.begin;
         span.end = codes.end > span.end ? codes.end : span.end;
     }
     if (span.begin >= span.end)
         return;
-    if (is_plain(job, span.end - span.begin))
-        throng_quads_columns_scalar(&job->flow, y, span.begin, span.end + 1);
+    if (is_plain(rows, span.end - span.begin))
+        throng_quads_columns_scalar(&rows->job, y, span.begin, span.end + 1);
     else
-        job->quads(&job->flow, y, y + 1);
+        rows->quads(&rows->job, y, y + 1);
 }
 
-static void derive_codes(const block_job *job, int32_t first, int32_t last)
+static void derive_quads(const throng_flow_rows *rows, int32_t y)
 {
-    if (!job->changes)
-        job->codes(&job->flow, first, last);
-    for (int32_t y = first; job->changes && y < last; y++)
-        redo_codes(job, y);
+    if (rows->changes)
+        redo_quads(rows, y);
+    else
+        rows->quads(&rows->job, y, y + 1);
 }
 
-static void derive_quads(const block_job *job, int32_t first, int32_t last)
+int64_t throng_flow_do_rows(const throng_flow_rows *rows, int32_t first, int32_t last)
 {
-    if (!job->changes)
-        job->quads(&job->flow, first, last);
-    for (int32_t y = first; job->changes && y < last; y++)
-        redo_quads(job, y);
+    int64_t cells = 0;
+    if (!rows->changes) {
+        rows->codes(&rows->job, first, last);
+        rows->quads(&rows->job, first, first + 1);
+        cells = (int64_t)(last - first) * rows->job.width;
+    }
+    for (int32_t y = first; rows->changes && y < last; y++) {
+        cells += redo_codes(rows, y) + CELLS_PER_LOOK;
+        redo_quads(rows, y);
+    }
+    if (last == rows->job.height)
+        derive_quads(rows, last);
+    return cells;
+}
+
+void throng_flow_end_rows(const throng_flow_rows *rows, int32_t last)
+{
+    if (last > 0 && last < rows->job.height)
+        derive_quads(rows, last);
 }
 
 static throng_span block_of(const block_job *job, int32_t block)
 {
-    const int32_t first = job->rows.begin + block * job->block_rows;
-    const int32_t last = first + job->block_rows;
-    return (throng_span){first, last < job->rows.end ? last : job->rows.end};
+    const int32_t first = job->span.begin + block * job->rows.block_rows;
+    const int32_t last = first + job->rows.block_rows;
+    return (throng_span){first, last < job->span.end ? last : job->span.end};
 }
 
 /* Codes of each block and the quads within it. */
 static void run_blocks(int32_t begin, int32_t end, void *data)
 {
     const block_job *job = data;
+    const throng_flow_rows *rows = &job->rows;
     for (int32_t i = begin; i < end; i++) {
         const throng_span block = block_of(job, i);
-        derive_codes(job, block.begin, block.end);
-        for (int32_t y = block.begin + 1; job->changes && y < block.end; y++)
-            redo_quads(job, y);
+        if (!rows->changes)
+            rows->codes(&rows->job, block.begin, block.end);
+        for (int32_t y = block.begin; rows->changes && y < block.end; y++)
+            redo_codes(rows, y);
+        for (int32_t y = block.begin + 1; rows->changes && y < block.end; y++)
+            redo_quads(rows, y);
     }
 }
 
@@ -169,9 +189,9 @@ static void run_seams(int32_t begin, int32_t end, void *data)
     const block_job *job = data;
     for (int32_t i = begin; i < end; i++) {
         const throng_span block = block_of(job, i);
-        derive_quads(job, block.begin, block.begin + 1);
-        if (block.end == job->rows.end)
-            derive_quads(job, block.end, block.end + 1);
+        derive_quads(&job->rows, block.begin);
+        if (block.end == job->span.end)
+            derive_quads(&job->rows, block.end);
     }
 }
 
@@ -207,18 +227,21 @@ static void finish(const throng_integration_field *integration, throng_flow_fiel
 void throng_flow_exchange(const throng_integration_field *integration, throng_flow_field *out,
                           throng_flow_field *own)
 {
-    uint8_t *codes = out->codes;
-    uint16_t *quads = out->quads;
+    const throng_flow_field old = *out;
     out->codes = own->codes;
     out->quads = own->quads;
-    own->codes = codes;
-    own->quads = quads;
+    own->codes = old.codes;
+    own->quads = old.quads;
+    own->is_solved = old.is_solved;
+    own->integration_serial = old.integration_serial;
+    own->root = old.root;
+    own->edition = old.edition;
     finish(integration, out);
 }
 
 /* A flow field that is derived while the rows of its integration field are written. */
 typedef struct follower {
-    block_job job;
+    throng_flow_rows rows;
     int32_t row_count; /* of codes that are done, and of quads */
 } follower;
 
@@ -226,31 +249,19 @@ typedef struct follower {
 static void follow(void *data, int32_t row_end)
 {
     follower *f = data;
-    const int32_t height = f->job.flow.height, end = row_end < height ? row_end - 1 : height;
+    const int32_t height = f->rows.job.height, end = row_end < height ? row_end - 1 : height;
     while (f->row_count < end) {
         const int32_t first = f->row_count, left = end - first;
-        const int32_t last = first + (left < f->job.block_rows ? left : f->job.block_rows);
-        f->job.codes(&f->job.flow, first, last);
-        f->job.quads(&f->job.flow, first, first + 1);
-        if (last == height)
-            f->job.quads(&f->job.flow, height, height + 1);
-        f->row_count = last;
+        f->row_count += left < f->rows.block_rows ? left : f->rows.block_rows;
+        throng_flow_do_rows(&f->rows, first, f->row_count);
     }
-}
-
-void throng_flow_whole(const throng_cost_field *cost, const throng_integration_field *integration,
-                       throng_flow_field *out)
-{
-    follower f = {.job = job_of(cost, integration, out)};
-    follow(&f, cost->grid.height);
-    finish(integration, out);
 }
 
 bool throng_flow_solve(throng_solver *solver, const throng_cost_field *cost,
                        const throng_goals *goals, throng_integration_field *integration,
                        throng_flow_field *out)
 {
-    follower f = {.job = job_of(cost, integration, out)};
+    follower f = {.rows = throng_flow_rows_of(cost, integration->distance, out)};
     solver->follow = follow;
     solver->follower = &f;
     const bool fits = throng_integration_solve(solver, cost, goals, false, integration);
@@ -277,14 +288,13 @@ throng_result throng_flow_check(const throng_context *context, const throng_cost
                          integration->grid.height, name, out->grid.width, out->grid.height);
 }
 
-/* Rows that may hold a changed direction. */
-static throng_span stale_rows(const block_job *job)
+throng_span throng_flow_stale_rows(const throng_flow_rows *rows)
 {
-    const throng_changes *changes = job->changes;
-    const int32_t height = job->flow.height;
-    if (!changes || changes->edition > job->edition + 1)
+    const throng_changes *changes = rows->changes;
+    const int32_t height = rows->job.height;
+    if (!changes || changes->edition > rows->edition + 1)
         return (throng_span){0, height};
-    if (changes->edition == job->edition || changes->first >= changes->last)
+    if (changes->edition == rows->edition || changes->first >= changes->last)
         return (throng_span){0, 0};
     /* The rows beside the changed ones too. */
     return (throng_span){changes->first > 0 ? changes->first - 1 : 0,
@@ -295,16 +305,15 @@ static throng_span stale_rows(const block_job *job)
 static void derive(const throng_cost_field *cost, const throng_integration_field *integration,
                    throng_flow_field *out)
 {
-    block_job job = job_of(cost, integration, out);
+    block_job job = {.rows = throng_flow_rows_of(cost, integration->distance, out)};
     if (out->is_solved && out->root == integration->changes.root) {
-        job.changes = &integration->changes;
-        job.grid = &cost->grid;
-        job.edition = out->edition;
+        job.rows.changes = &integration->changes;
+        job.rows.edition = out->edition;
     }
-    job.rows = stale_rows(&job);
-    const int32_t count = job.rows.end - job.rows.begin;
+    job.span = throng_flow_stale_rows(&job.rows);
+    const int32_t count = job.span.end - job.span.begin;
     if (count > 0) {
-        const int32_t block_count = throng_block_count(count, job.block_rows);
+        const int32_t block_count = throng_block_count(count, job.rows.block_rows);
         throng_parallel_for(out->context, block_count, run_blocks, &job);
         throng_parallel_for(out->context, block_count, run_seams, &job);
     }

@@ -47,11 +47,34 @@ throng_result throng_flow_check(const throng_context *context, const throng_cost
                                 const throng_integration_field *integration,
                                 const throng_flow_field *out, const char *name);
 
-/* Derives all directions on the calling thread, without a check or a word. */
-void throng_flow_whole(const throng_cost_field *cost, const throng_integration_field *integration,
-                       throng_flow_field *out);
+/* How directions are derived, for whoever does it in pieces. */
+typedef struct throng_flow_rows {
+    throng_isa isa;
+    throng_rows_kernel *codes, *quads;
+    throng_flow_job job;
+    int32_t block_rows; /* of codes, that a kernel does best in one go */
+    /* What is redone: the cells that changed after `edition`, or all if `changes` is NULL. */
+    const throng_changes *changes;
+    const throng_grid *grid;
+    uint32_t edition;
+} throng_flow_rows;
 
-/* Gives `out` the arrays of `own`, which holds the directions of `integration`, in exchange. */
+/* All rows of `out`. */
+throng_flow_rows throng_flow_rows_of(const throng_cost_field *cost, const uint32_t *distance,
+                                     const throng_flow_field *out);
+
+/* Rows that may hold a changed direction. */
+throng_span throng_flow_stale_rows(const throng_flow_rows *rows);
+
+/* Codes of rows first .. last - 1 and the quads above each of them, from top to bottom; and those
+ * below the last row of the map. Returns how many cells were looked at or derived. */
+int64_t throng_flow_do_rows(const throng_flow_rows *rows, int32_t first, int32_t last);
+
+/* The quads below row last - 1, where the rows below that stay as they are. */
+void throng_flow_end_rows(const throng_flow_rows *rows, int32_t last);
+
+/* Gives `out` the arrays of `own`, which holds the directions of `integration`, in exchange; `own`
+ * then holds what `out` did. */
 void throng_flow_exchange(const throng_integration_field *integration, throng_flow_field *out,
                           throng_flow_field *own);
 

@@ -31,6 +31,20 @@ static throng_span changed_span(const throng_row_change *row, int32_t width, uin
     return (throng_span){row->begin, row->end};
 }
 
+throng_span throng_changes_since(const throng_changes *changes, int32_t width, uint32_t edition,
+                                 int32_t y)
+{
+    return changed_span(&changes->rows[y], width, edition);
+}
+
+void throng_changes_copy(const throng_changes *changes, int32_t height, throng_changes *out)
+{
+    throng_row_change *rows = out->rows;
+    memcpy(rows, changes->rows, (size_t)height * sizeof *rows);
+    *out = *changes;
+    out->rows = rows;
+}
+
 throng_span throng_changes_near(const throng_changes *changes, const throng_grid *grid,
                                 uint32_t edition, int32_t y)
 {

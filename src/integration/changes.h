@@ -42,6 +42,13 @@ static inline void throng_changes_note(throng_changes *changes, int32_t y, int32
     row->end = end > row->end ? (uint16_t)end : row->end;
 }
 
+/* The columns of row y whose distance may differ from that of `edition`. Empty if begin >= end. */
+throng_span throng_changes_since(const throng_changes *changes, int32_t width, uint32_t edition,
+                                 int32_t y);
+
+/* Makes `out`, with as many rows, the same history. */
+void throng_changes_copy(const throng_changes *changes, int32_t height, throng_changes *out);
+
 /* The columns of row y whose direction may differ from that of `edition`: changed ones and their
  * neighbours. Empty if begin >= end. */
 throng_span throng_changes_near(const throng_changes *changes, const throng_grid *grid,
