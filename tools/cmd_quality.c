@@ -21,6 +21,10 @@ static const char help[] =
     "  --gate FILE      compares with such a table; the exit code then says whether a metric got\n"
     "                   worse, not whether all targets are met\n"
     "  --json           one JSON object instead of a table\n"
+    "  --hash           instead of measuring: a hash per scenario, of the first steps; with\n"
+    "                   --threads N of a step. It is the same whatever else is said here:\n"
+    "  --isa NAME       scalar, sse41, avx2, avx512 or neon, for --hash\n"
+    "  --reload         half way on, go on from a save, for --hash\n"
     "  --help           this text\n"
     "\n"
     "Exit code 1 if a target is missed.\n"
@@ -34,7 +38,8 @@ typedef struct words {
     quality_board board;
     int64_t seeds, threads; /* 0 seeds: not said */
     const char *table_path, *gate_path;
-    bool is_json, is_help;
+    bool is_json, is_help, is_hash;
+    quality_manner manner;
 } words;
 
 static bool add_scenario(quality_board *board, const char *name)
@@ -71,25 +76,43 @@ static bool parse_option(int option, words *out)
     case 'h':
         out->is_help = true;
         return true;
+    case 'H':
+        out->is_hash = true;
+        return true;
+    case 'i':
+        return tool_parse_isa(optarg, &out->manner.isa);
+    case 'r':
+        out->manner.is_reloaded = true;
+        return true;
     default:
         out->is_json = true;
         return true;
     }
 }
 
+/* Refuses options that say nothing together. */
+static bool check_hash(const words *asked)
+{
+    if (!asked->is_hash && (asked->manner.is_reloaded || asked->manner.isa != THRONG_ISA_BEST))
+        return tool_fail("--isa and --reload are for --hash");
+    if (asked->is_hash &&
+        (asked->is_json || asked->seeds > 0 || asked->board.folder != NULL ||
+         asked->board.time_gap > 0 || asked->table_path != NULL || asked->gate_path != NULL))
+        return tool_fail("--hash measures nothing: it goes with --scenario, --threads, --isa and "
+                         "--reload only");
+    return true;
+}
+
 static bool parse(int argc, char **argv, words *out)
 {
-    static const struct option options[] = {{"scenario", required_argument, NULL, 's'},
-                                            {"seeds", required_argument, NULL, 'n'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"png", required_argument, NULL, 'p'},
-                                            {"table", required_argument, NULL, 'w'},
-                                            {"gate", required_argument, NULL, 'g'},
-                                            {"time-gap", required_argument, NULL, 'T'},
-                                            {"quick", no_argument, NULL, 'q'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"scenario", required_argument, NULL, 's'}, {"seeds", required_argument, NULL, 'n'},
+        {"threads", required_argument, NULL, 't'},  {"png", required_argument, NULL, 'p'},
+        {"table", required_argument, NULL, 'w'},    {"gate", required_argument, NULL, 'g'},
+        {"time-gap", required_argument, NULL, 'T'}, {"quick", no_argument, NULL, 'q'},
+        {"json", no_argument, NULL, 'j'},           {"hash", no_argument, NULL, 'H'},
+        {"isa", required_argument, NULL, 'i'},      {"reload", no_argument, NULL, 'r'},
+        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
     int option = 0;
     while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         if (option == '?' || option == ':')
@@ -99,6 +122,9 @@ static bool parse(int argc, char **argv, words *out)
     }
     if (optind != argc && !out->is_help)
         return tool_fail("quality takes no '%s'; see throng quality --help", argv[optind]);
+    if (!check_hash(out))
+        return false;
+    out->board.is_quick = out->board.is_quick || out->is_hash;
     out->board.seeds = out->seeds > 0 ? (int32_t)out->seeds : (out->board.is_quick ? 1 : 10);
     out->board.threads = (int32_t)out->threads;
     return true;
@@ -140,6 +166,13 @@ static int finish(const words *asked)
     return wrong == 0 ? TOOL_EXIT_OK : TOOL_EXIT_WRONG;
 }
 
+static int print_hashes(words *asked)
+{
+    asked->manner.workers = asked->board.threads;
+    asked->board.manner = &asked->manner;
+    return quality_print_hashes(&asked->board) ? TOOL_EXIT_OK : TOOL_EXIT_WRONG;
+}
+
 int tool_command_quality(int argc, char **argv)
 {
     words asked = {.threads = 1};
@@ -150,8 +183,12 @@ int tool_command_quality(int argc, char **argv)
         print_help();
         return TOOL_EXIT_OK;
     }
-    if (quality_board_open(&asked.board) && quality_board_run(&asked.board))
-        code = finish(&asked);
+    if (quality_board_open(&asked.board)) {
+        if (asked.is_hash)
+            code = print_hashes(&asked);
+        else if (quality_board_run(&asked.board))
+            code = finish(&asked);
+    }
     quality_board_close(&asked.board);
     return code;
 }

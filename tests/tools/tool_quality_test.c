@@ -122,6 +122,11 @@ static void unusable_words_are_refused(void **state)
     program_assert_refused(PROGRAM_RUN("quality", "--threads", "0"), "--threads");
     program_assert_refused(PROGRAM_RUN("quality", "--time-gap", "0"), "--time-gap");
     program_assert_refused(PROGRAM_RUN("quality", "--speed", "0"), "--speed");
+    program_assert_refused(PROGRAM_RUN("quality", "--isa", "scalar"), "--hash");
+    program_assert_refused(PROGRAM_RUN("quality", "--reload"), "--hash");
+    program_assert_refused(PROGRAM_RUN("quality", "--hash", "--json"), "--hash");
+    program_assert_refused(PROGRAM_RUN("quality", "--hash", "--seeds", "2"), "--hash");
+    program_assert_refused(PROGRAM_RUN("quality", "--hash", "--isa", "fast"), "fast");
 }
 
 static void unusable_files_are_named(void **state)
@@ -138,6 +143,23 @@ static void unusable_files_are_named(void **state)
     result = PROGRAM_RUN("quality", "--scenario", "head-on", "--quick", "--png", "no/such/folder");
     assert_int_equal(result->exit_code, 2);
     assert_non_null(strstr(result->errors, "no/such/folder"));
+}
+
+static void hashes_have_a_line_per_trial(void **state)
+{
+    (void)state;
+    static char alone[PROGRAM_TEXT_BYTES];
+    const program_result *result =
+        PROGRAM_RUN("quality", "--hash", "--scenario", "coincident-12", "--scenario", "head-on");
+    assert_int_equal(result->exit_code, 0);
+    assert_int_equal(count_of(result->output, "\n"), 3);
+    assert_non_null(strstr(result->output, " head-on\n"));
+    assert_non_null(strstr(result->output, " coincident-12 (idle)\n"));
+    strcpy(alone, result->output);
+    assert_int_not_equal(strncmp(strstr(alone, "\n") + 1, alone, 16), 0);
+    result = PROGRAM_RUN("quality", "--hash", "--scenario", "coincident-12", "--scenario",
+                         "head-on", "--isa", "scalar", "--reload", "--threads", "2");
+    assert_string_equal(result->output, alone);
 }
 
 static void help_lists_the_scenarios(void **state)
@@ -159,6 +181,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_gate_names_what_got_worse),
         cmocka_unit_test(unusable_words_are_refused),
         cmocka_unit_test(unusable_files_are_named),
+        cmocka_unit_test(hashes_have_a_line_per_trial),
         cmocka_unit_test(help_lists_the_scenarios),
     };
     if (argc < 2 || !program_open(argv[1]))

@@ -15,6 +15,7 @@ typedef struct quality_board {
     bool is_quick;
     double time_gap;        /* s, instead of the trials' own; 0: their own */
     const char *folder;     /* of the pictures, or NULL */
+    quality_manner *manner; /* of quality_print_hashes */
     bool *is_chosen;        /* by trial */
     quality_values *values; /* trial * seeds + seed */
 } quality_board;
@@ -40,6 +41,9 @@ bool quality_next_row(const quality_board *board, quality_row *row);
 
 /* Rows that ask for something and do not get it. */
 int32_t quality_failed_count(const quality_board *board);
+
+/* bits.c: prints a hash per trial, of the first steps of all its runs. */
+bool quality_print_hashes(const quality_board *board);
 
 /* report.c */
 void quality_print_table(const quality_board *board);

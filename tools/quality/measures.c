@@ -121,10 +121,11 @@ bool quality_play(const quality_job *job, quality_scene *scene, double deep_from
                   quality_measure *measure, quality_values *out)
 {
     quality_stage stage;
-    const bool is_good =
-        quality_stage_open(&stage, scene) && quality_stage_run(&stage, scene->seconds) &&
-        quality_measure_common(&stage, deep_from, out) &&
-        (measure == NULL || measure(job, &stage, out)) && quality_draw(job, &stage);
+    const bool is_good = quality_stage_open(&stage, scene, job->manner) &&
+                         quality_stage_run(&stage, scene->seconds) &&
+                         quality_measure_common(&stage, deep_from, out) &&
+                         (measure == NULL || measure(job, &stage, out)) &&
+                         quality_draw(job, &stage);
     quality_stage_close(&stage);
     quality_scene_close(scene);
     return is_good;
@@ -138,11 +139,11 @@ double quality_slower_t95(const quality_record *record, int32_t group_count)
     return slowest;
 }
 
-bool quality_time(quality_scene *scene, double *t95)
+bool quality_time(const quality_job *job, quality_scene *scene, double *t95)
 {
     quality_stage stage;
     const bool is_good =
-        quality_stage_open(&stage, scene) && quality_stage_run(&stage, scene->seconds);
+        quality_stage_open(&stage, scene, job->manner) && quality_stage_run(&stage, scene->seconds);
     if (is_good)
         *t95 = quality_slower_t95(&stage.record, scene->group_count);
     quality_stage_close(&stage);
@@ -160,7 +161,7 @@ static bool time_changed(const quality_job *job, quality_build *build, double sh
     scene.shift = shift;
     scene.dt = dt;
     const bool is_good =
-        quality_stage_open(&stage, &scene) && quality_stage_run(&stage, scene.seconds);
+        quality_stage_open(&stage, &scene, job->manner) && quality_stage_run(&stage, scene.seconds);
     if (is_good)
         *t95 = quality_complete(&stage.record, -1).t95;
     quality_stage_close(&stage);

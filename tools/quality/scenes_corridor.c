@@ -234,7 +234,7 @@ static bool add_density(const quality_job *job, double wanted, double *speed, do
     quality_scene scene;
     quality_stage stage;
     build_corridor(job, wanted, &scene);
-    const bool is_good = quality_stage_open(&stage, &scene) &&
+    const bool is_good = quality_stage_open(&stage, &scene, job->manner) &&
                          quality_stage_run(&stage, scene.seconds) &&
                          quality_measure_common(&stage, 1, out) && quality_draw(job, &stage);
     if (is_good)

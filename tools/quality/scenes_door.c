@@ -62,7 +62,7 @@ static bool flow_through(const quality_job *job, double width, double cell, doub
     quality_stage stage;
     quality_values values;
     build_door(job, width, cell, &scene);
-    const bool is_good = quality_stage_open(&stage, &scene) &&
+    const bool is_good = quality_stage_open(&stage, &scene, job->manner) &&
                          quality_stage_run(&stage, scene.seconds) &&
                          quality_measure_door(&stage, door_line(width, cell), &values);
     if (is_good)

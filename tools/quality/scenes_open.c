@@ -79,7 +79,7 @@ bool quality_run_group_swap(const quality_job *job, quality_values *out)
     quality_scene scene;
     double alone = INFINITY;
     build_group_swap(job, true, &scene);
-    if (!quality_time(&scene, &alone))
+    if (!quality_time(job, &scene, &alone))
         return false;
     build_group_swap(job, false, &scene);
     if (!quality_play(job, &scene, 1, NULL, out))

@@ -166,7 +166,7 @@ static bool play_size_mix(const quality_job *job, quality_scene *scene, quality_
 {
     double deepest = 0;
     const throng_rect gap = {GAP_COLUMN, 15, 1, 10};
-    if (!quality_stage_open(stage, scene) || !quality_stage_run(stage, WIDENED))
+    if (!quality_stage_open(stage, scene, job->manner) || !quality_stage_run(stage, WIDENED))
         return false;
     out->value[QUALITY_IN_GAP] = count_in_gap(&stage->record);
     out->value[QUALITY_PASSED] = count_passed(&stage->record);
@@ -275,7 +275,7 @@ static bool play_rooms(const quality_job *job, quality_scene *scene, quality_sta
                        uint64_t *random, rooms_sum *sum)
 {
     const int32_t minutes = job->is_quick ? 2 : 60;
-    if (!quality_stage_open(stage, scene))
+    if (!quality_stage_open(stage, scene, job->manner))
         return false;
     for (int32_t minute = 0; minute < minutes; minute++) {
         const double now = stage->step * scene->dt;

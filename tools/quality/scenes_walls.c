@@ -51,7 +51,7 @@ bool quality_run_counterflow(const quality_job *job, quality_values *out)
     quality_scene scene;
     double alone = INFINITY;
     build_counterflow(job, true, &scene);
-    if (!quality_time(&scene, &alone))
+    if (!quality_time(job, &scene, &alone))
         return false;
     build_counterflow(job, false, &scene);
     if (!quality_play(job, &scene, 1, measure_counterflow, out))
@@ -91,7 +91,7 @@ bool quality_run_crossing(const quality_job *job, quality_values *out)
     quality_scene scene;
     double alone = INFINITY;
     build_crossing(job, true, &scene);
-    if (!quality_time(&scene, &alone))
+    if (!quality_time(job, &scene, &alone))
         return false;
     build_crossing(job, false, &scene);
     if (!quality_play(job, &scene, 1, measure_crossing, out))
@@ -163,7 +163,7 @@ bool quality_run_make_way(const quality_job *job, quality_values *out)
     quality_scene scene;
     double alone = INFINITY;
     build_make_way(job, true, &scene);
-    if (!quality_time(&scene, &alone))
+    if (!quality_time(job, &scene, &alone))
         return false;
     build_make_way(job, false, &scene);
     if (!quality_play(job, &scene, 1, measure_make_way, out))

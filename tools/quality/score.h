@@ -81,6 +81,7 @@ typedef struct quality_job {
     double time_gap;    /* s; of evacuation trials, 0 in game mode */
     bool is_quick;      /* a shorter run or a smaller crowd, where the trial has one */
     const char *folder; /* where to draw trajectories, or NULL */
+    quality_manner *manner; /* how to step, or NULL; then the measures are not what matters */
 } quality_job;
 
 /* Runs it; false after a failure that has been reported. */
@@ -158,7 +159,7 @@ bool quality_play(const quality_job *job, quality_scene *scene, double deep_from
 
 /* Runs a scene for its times alone, and closes it: the time at which 95 % of the slower group have
  * arrived. */
-bool quality_time(quality_scene *scene, double *t95);
+bool quality_time(const quality_job *job, quality_scene *scene, double *t95);
 
 /* The same of a record. */
 double quality_slower_t95(const quality_record *record, int32_t group_count);

@@ -55,11 +55,22 @@ static bool check(const quality_stage *stage, throng_result result)
     return tool_fail("%s", stage->sentence[0] ? stage->sentence : throng_result_text(result));
 }
 
+static void follow_manner(const quality_manner *manner, throng_context_desc *desc)
+{
+    desc->isa = manner->isa;
+    if (manner->workers < 2)
+        return;
+    desc->tasks.mode = THRONG_TASKS_OPENMP;
+    desc->tasks.worker_count = manner->workers;
+}
+
 static bool open_ground(quality_stage *stage)
 {
     const quality_ground *const ground = &stage->scene->ground;
     const throng_rect all = {0, 0, ground->width, ground->height};
     throng_context_desc desc = throng_context_desc_default();
+    if (stage->manner != NULL)
+        follow_manner(stage->manner, &desc);
     desc.log = keep_sentence;
     desc.log_user = stage;
     stage->grid = throng_grid_default(ground->width, ground->height);
@@ -93,14 +104,19 @@ static bool open_group(quality_stage *stage, int32_t number)
     return check(stage, throng_crowd_add_group(stage->crowd, &desc, &out));
 }
 
+static bool make_crowd(const quality_stage *stage, throng_crowd **out)
+{
+    throng_crowd_desc desc = throng_crowd_desc_default();
+    desc.grid = stage->grid;
+    desc.agent_capacity = stage->scene->agent_count;
+    desc.group_capacity = stage->scene->group_count;
+    return check(stage, throng_crowd_create(stage->context, &desc, out));
+}
+
 static bool open_crowd(quality_stage *stage)
 {
     const quality_scene *const scene = stage->scene;
-    throng_crowd_desc desc = throng_crowd_desc_default();
-    desc.grid = stage->grid;
-    desc.agent_capacity = scene->agent_count;
-    desc.group_capacity = scene->group_count;
-    if (!check(stage, throng_crowd_create(stage->context, &desc, &stage->crowd)))
+    if (!make_crowd(stage, &stage->crowd))
         return false;
     for (int32_t g = 0; g < scene->group_count; g++) {
         if (!open_group(stage, g))
@@ -173,10 +189,11 @@ static bool take_frame(quality_stage *stage)
     return true;
 }
 
-bool quality_stage_open(quality_stage *stage, quality_scene *scene)
+bool quality_stage_open(quality_stage *stage, quality_scene *scene, quality_manner *manner)
 {
     memset(stage, 0, sizeof *stage);
     stage->scene = scene;
+    stage->manner = manner;
     if (scene->is_bad)
         return false;
     const int32_t frames = (int32_t)ceil(scene->seconds / scene->dt - 1e-6) + 1;
@@ -234,25 +251,79 @@ static double cpu_now(void)
     return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
 }
 
+static uint64_t mix(uint64_t hash, uint64_t next)
+{
+    /* Knuth's multiplier: every step counts, and so does their order. */
+    return (hash ^ next) * 6364136223846793005u + 1442695040888963407u;
+}
+
 static bool take_step(quality_stage *stage)
 {
     const int32_t count = throng_crowd_count(stage->crowd);
     const double begin = cpu_now();
     const throng_result result = throng_crowd_step(stage->crowd, (float)stage->scene->dt);
+    if (stage->manner != NULL)
+        stage->manner->hash =
+            mix(stage->manner->hash, throng_crowd_hash(stage->crowd, THRONG_STAGE_STEP));
     if (stage->step < stage->step_capacity && count > 0)
         stage->step_ns[stage->step] = (cpu_now() - begin) / count;
     stage->step++;
     return check(stage, result);
 }
 
+/* The fields of all groups, for a crowd that is loaded. */
+static throng_group_fields *list_fields(const quality_stage *stage)
+{
+    const int32_t count = stage->scene->group_count;
+    throng_group_fields *const fields = tool_alloc((size_t)count, sizeof *fields);
+    for (int32_t g = 0; fields != NULL && g < count; g++)
+        fields[g] = (throng_group_fields){
+            .cost = stage->cost, .integration = stage->integration[g], .flow = stage->flow[g]};
+    return fields;
+}
+
+/* Puts a crowd that is made of nothing but a save in the place of the present one. */
+static bool reload(quality_stage *stage)
+{
+    const size_t bytes = throng_crowd_save_bytes(stage->crowd);
+    throng_crowd *fresh = NULL;
+    throng_group_fields *const fields = list_fields(stage);
+    unsigned char *const save = tool_alloc(bytes, 1);
+    const bool is_good =
+        fields != NULL && save != NULL && make_crowd(stage, &fresh) &&
+        check(stage, throng_crowd_save(stage->crowd, save, bytes)) &&
+        check(stage, throng_crowd_load(fresh, save, bytes, fields, stage->scene->group_count));
+    if (is_good) {
+        throng_crowd_destroy(stage->crowd);
+        stage->crowd = fresh;
+    } else {
+        throng_crowd_destroy(fresh);
+    }
+    free(fields);
+    free(save);
+    return is_good;
+}
+
+/* The step after which a run ends at the latest. */
+static int32_t last_step(const quality_stage *stage, double seconds)
+{
+    const quality_manner *const manner = stage->manner;
+    if (manner != NULL && manner->seconds > 0)
+        seconds = fmin(seconds, manner->seconds);
+    return (int32_t)ceil(seconds / stage->scene->dt - 1e-6);
+}
+
 bool quality_stage_run(quality_stage *stage, double seconds)
 {
     const quality_scene *const scene = stage->scene;
-    const int32_t last = (int32_t)ceil(seconds / scene->dt - 1e-6);
+    const int32_t last = last_step(stage, seconds);
+    const bool is_reloaded = stage->manner != NULL && stage->manner->is_reloaded;
     int32_t left = (int32_t)ceil(scene->rest / scene->dt - 1e-6);
     while (stage->step < last) {
         if (is_over(stage) && left-- <= 0)
             break;
+        if (is_reloaded && stage->step == last / 2 && !reload(stage))
+            return false;
         if (!take_step(stage) || !take_frame(stage))
             return false;
     }

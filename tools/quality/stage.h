@@ -8,8 +8,18 @@
 #include "record.h"
 #include "scene.h"
 
+/* How a run is done. None of it may change a bit of what comes out. */
+typedef struct quality_manner {
+    throng_isa isa;
+    int32_t workers;  /* threads of a step */
+    bool is_reloaded; /* half way on, the crowd goes on as one that is made of its save alone */
+    double seconds;   /* longest run; 0: as long as the scene asks for */
+    uint64_t hash;    /* out: of the crowd after every step of all runs */
+} quality_manner;
+
 typedef struct quality_stage {
-    quality_scene *scene; /* the caller's; changes with goals and ground */
+    quality_manner *manner; /* NULL: one thread, the best instruction set, no hash */
+    quality_scene *scene;   /* the caller's; changes with goals and ground */
     throng_context *context;
     char sentence[256]; /* what the library said last */
     throng_grid grid;
@@ -26,7 +36,7 @@ typedef struct quality_stage {
 } quality_stage;
 
 /* Sets the scene up and takes the record's first frame. Close it also after a failure. */
-bool quality_stage_open(quality_stage *stage, quality_scene *scene);
+bool quality_stage_open(quality_stage *stage, quality_scene *scene, quality_manner *manner);
 void quality_stage_close(quality_stage *stage);
 
 /* Steps until `seconds` have passed in all or everybody has arrived; in the latter case for
