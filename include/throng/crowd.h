@@ -87,7 +87,11 @@ typedef struct throng_group_desc {
      * (terrain.h). */
     bool terrain_speed;
     bool stop_at_goal; /* default true: slow down, stop inside the goal, report arrival */
-    uint64_t user;     /* the host's own, to tell which fields are meant; a save keeps it */
+    /* Its goals are exits: whoever reaches one walks on at full speed and is removed from the crowd
+     * at the end of that substep, with a LEFT event (stop_at_goal then has no meaning). Kinematic
+     * and paused agents stay. Default false. */
+    bool leaves_at_goal;
+    uint64_t user; /* the host's own, to tell which fields are meant; a save keeps it */
     /* Default true: whoever has arrived, or has nowhere to go, stands where it is until somebody
      * touches it, and falls asleep, which costs next to nothing. False: such agents keep their
      * distance by separation, which spreads them out. */
@@ -269,7 +273,10 @@ typedef enum throng_event_kind {
     THRONG_EVENT_QUARANTINED = 2, /* its numbers were not finite, or the map has no free cell for
                                      it; throng_crowd_set_position ends it */
     THRONG_EVENT_RELOCATED = 3, /* it was in a wall or off the map and was moved to a free place */
-    THRONG_EVENT_TIME_CUT = 4   /* dt was above 0.5 s; no agent */
+    THRONG_EVENT_TIME_CUT = 4,  /* dt was above 0.5 s; no agent */
+    /* It has reached an exit (leaves_at_goal) and is gone: no call knows its id any more. A crowd
+     * gives the low half of that id again from the next step on. */
+    THRONG_EVENT_LEFT = 5
 } throng_event_kind;
 
 /* Why an agent is in quarantine. */

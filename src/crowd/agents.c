@@ -3,7 +3,6 @@
 
 #include "base/float_state.h"
 #include "cost/place.h"
-#include "crowd/memory.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,14 +73,6 @@ static throng_result refuse_gone(const throng_crowd *crowd, throng_agent_id id)
                          (unsigned long long)id);
 }
 
-int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id)
-{
-    uint32_t index = (uint32_t)id, generation = (uint32_t)(id >> 32);
-    if (index >= (uint32_t)crowd->slot_count || crowd->generation[index] != generation)
-        return -1;
-    return crowd->place_of[index];
-}
-
 /* Whoever is on its way again has neither arrived nor waited. */
 static void set_off(throng_agents *a, int32_t i)
 {
@@ -148,22 +139,6 @@ static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_
     forget_extremes(crowd);
 }
 
-/* An agent begins with nothing but zeroes. */
-static void clear_place(throng_crowd *crowd, int32_t i)
-{
-    throng_array arrays[THRONG_AGENT_ARRAYS];
-    throng_crowd_agent_arrays(crowd, arrays);
-    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
-        memset((char *)*arrays[k].pointer + (size_t)i * arrays[k].size, 0, arrays[k].size);
-}
-
-static uint32_t take_slot(throng_crowd *crowd)
-{
-    if (crowd->free_count > 0)
-        return (uint32_t)crowd->free_slots[--crowd->free_count];
-    return (uint32_t)crowd->slot_count++;
-}
-
 static throng_result refuse_place(const throng_crowd *crowd, const throng_agent_desc *desc,
                                   throng_point *nearest)
 {
@@ -204,21 +179,14 @@ static THRONG_NOINLINE throng_result add(throng_crowd *crowd, const throng_agent
                              crowd->desc.agent_capacity);
     if (crowd->free_count == 0 && crowd->slot_count == crowd->desc.agent_capacity)
         return throng_refuse(crowd->context, THRONG_ERROR_CAPACITY,
-                             "The crowd has room for %d agents, but some of its ids are used up; "
-                             "call throng_crowd_reserve.",
+                             "The crowd has room for %d agents, but some of its ids are used up or "
+                             "wait for the next step; call throng_crowd_reserve.",
                              crowd->desc.agent_capacity);
     if (!throng_place_is_free(ground, own.x, own.y))
         return refuse_place(crowd, &own, nearest);
 
-    uint32_t index = take_slot(crowd);
-    int32_t i = crowd->count++;
+    int32_t i = throng_crowd_take_in(crowd);
     throng_agents *a = &crowd->agents;
-    if (crowd->generation[index] == 0)
-        crowd->generation[index] = 1; /* so that 0 is never an id */
-    crowd->place_of[index] = i;
-    clear_place(crowd, i);
-
-    a->id[i] = (uint64_t)crowd->generation[index] << 32 | index;
     write_parameters(crowd, i, &own);
     put(crowd, i, own.x, own.y);
     a->velocity_x[i] = own.velocity_x;
@@ -236,19 +204,6 @@ throng_result throng_crowd_add(throng_crowd *crowd, const throng_agent_desc *des
     return result;
 }
 
-/* Fills place `to` with the agent at `from`. */
-static void move_place(throng_crowd *crowd, int32_t from, int32_t to)
-{
-    throng_array arrays[THRONG_AGENT_ARRAYS];
-    throng_crowd_agent_arrays(crowd, arrays);
-    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++) {
-        const size_t size = arrays[k].size;
-        char *array = *arrays[k].pointer;
-        memcpy(array + (size_t)to * size, array + (size_t)from * size, size);
-    }
-    crowd->place_of[(uint32_t)crowd->agents.id[to]] = to;
-}
-
 throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id)
 {
     if (!crowd)
@@ -256,15 +211,7 @@ throng_result throng_crowd_remove(throng_crowd *crowd, throng_agent_id id)
     int32_t place = throng_crowd_place(crowd, id);
     if (place < 0)
         return refuse_gone(crowd, id);
-    forget_extremes(crowd);
-    uint32_t index = (uint32_t)id;
-    crowd->place_of[index] = -1;
-    /* An index whose generations are used up is not given again. */
-    if (++crowd->generation[index] != 0)
-        crowd->free_slots[crowd->free_count++] = (int32_t)index;
-    crowd->count--;
-    if (place != crowd->count)
-        move_place(crowd, crowd->count, place);
+    throng_crowd_take_out(crowd, place);
     return THRONG_OK;
 }
 

@@ -81,6 +81,7 @@ static bool find_in_rest(const side *l, const side *r, throng_save_difference *o
                     (size_t)(l->parts.generations - l->parts.groups)) != 0)
         what = "groups";
     else if (a->slot_count != b->slot_count || a->free_count != b->free_count ||
+             a->left_count != b->left_count ||
              memcmp(l->bytes + l->parts.generations, r->bytes + r->parts.generations,
                     (size_t)(l->parts.ids - l->parts.generations)) != 0)
         what = "free ids";

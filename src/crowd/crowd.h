@@ -19,8 +19,16 @@
 enum { THRONG_TOLD_ARRIVED = 1, THRONG_TOLD_QUARANTINED = 2, THRONG_TOLD_RELOCATED = 4 };
 
 /* Beside them: a quarantine to be told by the next step; and, within a substep only, has been slow
- * for so long that it looks who is in the way. */
-enum { THRONG_TELLS_QUARANTINED = 0x40, THRONG_LOOKS_ROUND = 0x80 };
+ * for so long that it looks who is in the way, and later leaves the crowd. */
+enum {
+    THRONG_TELLS_QUARANTINED = 0x40,
+    THRONG_LOOKS_ROUND = 0x80,
+    THRONG_LEAVES = THRONG_LOOKS_ROUND
+};
+
+/* Where an agent is whose index is free, or who has left in the last step: then its index is given
+ * again from the next step on, and its generation is the one before. */
+enum { THRONG_PLACE_NONE = -1, THRONG_PLACE_LEFT = -2 };
 
 /* Every bit of an agent's flags, and those of its events that outlive a substep. */
 enum {
@@ -95,12 +103,13 @@ struct throng_crowd {
     throng_agents agents;
     int32_t count;
 
-    /* By id index: where the agent is (-1 if free) and how often the index was given. */
-    int32_t *place_of;
+    /* By id index: where the agent is and how often the index was given. */
+    int32_t *place_of; /* or THRONG_PLACE_* */
     uint32_t *generation;
     int32_t slot_count;  /* indices ever given */
     int32_t *free_slots; /* indices to give again, last in first out */
     int32_t free_count;
+    int32_t left_count; /* agents that have left in the last step */
 
     throng_group *groups;
     throng_sample_view *views; /* one per group */
@@ -176,6 +185,24 @@ bool throng_any_flag(const uint8_t *flags, int32_t count, uint8_t flag);
 /* Place of a living agent, or -1. */
 int32_t throng_crowd_place(const throng_crowd *crowd, throng_agent_id id);
 
+/* Makes a place for a new agent, with an id and zeroes. There must be room. */
+int32_t throng_crowd_take_in(throng_crowd *crowd);
+
+/* Fills a place with the last agent's values; the id of the one who was there is free, or was that
+ * of one who has left. */
+void throng_crowd_take_out(throng_crowd *crowd, int32_t place);
+void throng_crowd_let_out(throng_crowd *crowd, int32_t place);
+
+/* Frees the indices of those who have left in the last step. */
+void throng_crowd_forget_left(throng_crowd *crowd);
+
+bool throng_crowd_has_exits(const throng_crowd *crowd);
+
+/* Marks those at the places begin .. end - 1 who have reached an exit; sets `any` if there are
+ * some. Later they are let out. */
+void throng_crowd_find_leavers(throng_crowd *crowd, int32_t begin, int32_t end, int *any);
+void throng_crowd_let_leavers_out(throng_crowd *crowd);
+
 /* Refuses a desc that is not of this version, or a group that there is not. */
 throng_result throng_crowd_group_check(const throng_crowd *crowd, int32_t group);
 
@@ -202,6 +229,12 @@ static inline bool throng_crowd_is_on_map(const throng_crowd *crowd, float x, fl
     const float row = (y - grid->origin_y) * crowd->cells_per_metre;
     return column >= 0.0f && column < (float)grid->width && row >= 0.0f &&
            row < (float)grid->height;
+}
+
+/* True if a group's agents slow down, stop and arrive at their goal. */
+static inline bool throng_group_stops(const throng_group_desc *desc)
+{
+    return desc->stop_at_goal && !desc->leaves_at_goal;
 }
 
 /* Makes group g one that was removed. */

@@ -12,6 +12,12 @@ static const struct {
 
 #define KIND_COUNT ((int32_t)(sizeof kinds / sizeof *kinds))
 
+/* The id of the agent that had this index last. */
+static throng_agent_id id_before(const throng_crowd *crowd, int32_t index)
+{
+    return (uint64_t)(crowd->generation[index] - 1) << 32 | (uint32_t)index;
+}
+
 /* cursor->next is 0 for the crowd itself and 1 + id index for an agent, cursor->bit the place in
  * `kinds`. */
 bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cursor,
@@ -29,6 +35,12 @@ bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cur
     }
     for (; cursor->next <= crowd->slot_count; cursor->next++, cursor->bit = 0) {
         int32_t place = crowd->place_of[cursor->next - 1];
+        if (place == THRONG_PLACE_LEFT && cursor->bit == 0) {
+            cursor->bit = 1;
+            *out = (throng_event){.kind = THRONG_EVENT_LEFT,
+                                  .agent = id_before(crowd, cursor->next - 1)};
+            return true;
+        }
         if (place < 0 || crowd->agents.events[place] == 0)
             continue;
         while (cursor->bit < KIND_COUNT) {

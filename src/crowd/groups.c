@@ -211,7 +211,8 @@ static THRONG_NOINLINE throng_result set_group(throng_crowd *crowd, int32_t grou
     throng_group_take_up(crowd, group, &own);
     throng_group_let_go(&old);
     throng_agents *a = &crowd->agents;
-    bool has_new_goal = old.flow != own.flow || old.integration != own.integration;
+    bool has_new_goal = old.flow != own.flow || old.integration != own.integration ||
+                        old.leaves_at_goal != own.leaves_at_goal;
     for (int32_t i = 0; i < crowd->count; i++) {
         if (a->group[i] != group)
             continue;

@@ -72,6 +72,9 @@ uint64_t throng_crowd_hash(const throng_crowd *crowd, throng_stage stage)
             sum = throng_mix(sum + crowd->stage_hash[s]);
         for (int32_t k = 0; k < crowd->free_count; k++)
             sum = throng_mix(sum + (uint64_t)crowd->free_slots[k]);
+        for (int32_t slot = 0; crowd->left_count > 0 && slot < crowd->slot_count; slot++)
+            if (crowd->place_of[slot] == THRONG_PLACE_LEFT)
+                sum = throng_mix(sum + (uint64_t)slot);
         return sum;
     }
     default:

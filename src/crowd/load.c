@@ -99,7 +99,24 @@ static uint64_t id_at(const loading *l, int32_t i)
     return throng_read_u64(l->bytes + l->parts.ids + (uint64_t)i * 8);
 }
 
-/* Every index is alive, free or used up, and only one of these. `mark` has room for all. */
+/* Marks those of agents that have left, which ascend; one that is used up counts as that. */
+static bool mark_left(const loading *l, int32_t *mark)
+{
+    int64_t before = -1;
+    for (int32_t k = 0; k < l->record.left_count; k++) {
+        const uint32_t index = word_at(l, l->parts.left_slots, k);
+        if ((int64_t)index <= before || index >= (uint32_t)l->record.slot_count || mark[index])
+            return false;
+        before = index;
+        const uint32_t generation = word_at(l, l->parts.generations, (int32_t)index);
+        if (generation == 1) /* nobody has had it before */
+            return false;
+        mark[index] = generation != 0;
+    }
+    return true;
+}
+
+/* Every index is alive, free, left or used up, and only one of these. `mark` has room for all. */
 static bool ids_are_right(const loading *l, int32_t *mark)
 {
     const int32_t slots = l->record.slot_count;
@@ -120,6 +137,8 @@ static bool ids_are_right(const loading *l, int32_t *mark)
             return false;
         mark[index] = 1;
     }
+    if (!mark_left(l, mark))
+        return false;
     for (int32_t slot = 0; slot < slots; slot++)
         if (!mark[slot] != (word_at(l, l->parts.generations, slot) == 0))
             return false;
@@ -270,7 +289,7 @@ static void load_ids(const loading *l)
     throng_crowd *crowd = l->crowd;
     const int32_t slots = l->record.slot_count;
     for (int32_t slot = 0; slot < slots; slot++) {
-        crowd->place_of[slot] = -1;
+        crowd->place_of[slot] = THRONG_PLACE_NONE;
         crowd->generation[slot] = word_at(l, l->parts.generations, slot);
     }
     /* Indices that had not been given yet begin anew. */
@@ -278,6 +297,8 @@ static void load_ids(const loading *l)
            (size_t)(crowd->desc.agent_capacity - slots) * sizeof *crowd->generation);
     for (int32_t k = 0; k < l->record.free_count; k++)
         crowd->free_slots[k] = (int32_t)word_at(l, l->parts.free_slots, k);
+    for (int32_t k = 0; k < l->record.left_count; k++)
+        crowd->place_of[word_at(l, l->parts.left_slots, k)] = THRONG_PLACE_LEFT;
     for (int32_t i = 0; i < l->record.count; i++) {
         crowd->agents.id[i] = id_at(l, i);
         crowd->place_of[(uint32_t)crowd->agents.id[i]] = i;
@@ -305,6 +326,7 @@ static void load_rest(const loading *l)
     crowd->count = record->count;
     crowd->slot_count = record->slot_count;
     crowd->free_count = record->free_count;
+    crowd->left_count = record->left_count;
     crowd->desc.substep = record->substep;
     crowd->desc.position_passes = record->position_passes;
     crowd->desc.seed = record->seed;

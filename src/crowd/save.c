@@ -12,6 +12,7 @@ void throng_stream_crowd(throng_stream *s, throng_crowd_record *record)
     throng_stream_i32(s, &record->count);
     throng_stream_i32(s, &record->slot_count);
     throng_stream_i32(s, &record->free_count);
+    throng_stream_i32(s, &record->left_count);
     throng_stream_i32(s, &record->group_count);
     throng_stream_f32(s, &record->substep);
     throng_stream_u64(s, &record->seed);
@@ -80,6 +81,7 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     throng_stream_f32(s, &desc->time_gap);
     throng_stream_u64(s, &desc->user);
     throng_stream_bool(s, &desc->is_paused);
+    throng_stream_bool(s, &desc->leaves_at_goal);
     uint32_t filter = throng_filter_word(desc->layers, desc->collides_with);
     throng_stream_u32(s, &filter);
     desc->layers = (uint16_t)filter;
@@ -131,7 +133,8 @@ throng_crowd_parts throng_crowd_parts_of(const throng_crowd_record *record)
     throng_crowd_parts parts = {.groups = s.used, .group_bytes = group.used};
     parts.generations = parts.groups + parts.group_bytes * (uint64_t)record->group_count;
     parts.free_slots = parts.generations + 4 * (uint64_t)record->slot_count;
-    parts.ids = parts.free_slots + 4 * (uint64_t)record->free_count;
+    parts.left_slots = parts.free_slots + 4 * (uint64_t)record->free_count;
+    parts.ids = parts.left_slots + 4 * (uint64_t)record->left_count;
     parts.total = parts.ids + 8 * (uint64_t)record->count;
     for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
         if (arrays[k].rule != THRONG_ARRAY_NOT_SAVED) {
@@ -147,6 +150,7 @@ static throng_crowd_record record_of(const throng_crowd *crowd)
         .count = crowd->count,
         .slot_count = crowd->slot_count,
         .free_count = crowd->free_count,
+        .left_count = crowd->left_count,
         .group_count = crowd->group_count,
         .substep = crowd->desc.substep,
         .position_passes = crowd->desc.position_passes,
@@ -213,6 +217,15 @@ static void save_groups(const throng_crowd *crowd, uint8_t *to)
     }
 }
 
+static void save_left(const throng_crowd *crowd, uint8_t *to)
+{
+    for (int32_t slot = 0; crowd->left_count > 0 && slot < crowd->slot_count; slot++)
+        if (crowd->place_of[slot] == THRONG_PLACE_LEFT) {
+            throng_write_u32(to, (uint32_t)slot);
+            to += 4;
+        }
+}
+
 throng_result throng_crowd_save(const throng_crowd *crowd, void *bytes, size_t size)
 {
     if (!crowd)
@@ -231,6 +244,7 @@ throng_result throng_crowd_save(const throng_crowd *crowd, void *bytes, size_t s
         throng_write_u32(to + parts.generations + (size_t)slot * 4, crowd->generation[slot]);
     for (int32_t k = 0; k < crowd->free_count; k++)
         throng_write_u32(to + parts.free_slots + (size_t)k * 4, (uint32_t)crowd->free_slots[k]);
+    save_left(crowd, to + parts.left_slots);
     save_column(crowd, crowd->agents.id, 8, to + parts.ids);
     throng_array arrays[THRONG_AGENT_ARRAYS];
     throng_crowd_agent_arrays((throng_crowd *)(uintptr_t)crowd, arrays); /* only takes addresses */
@@ -246,9 +260,10 @@ static throng_result check_counts(const throng_context *context, const throng_st
 {
     const bool is_right =
         !s->is_wrong && record->slot_count >= 0 && record->slot_count <= THRONG_AGENTS_MAX &&
-        record->count >= 0 && record->free_count >= 0 &&
-        record->count <= record->slot_count - record->free_count && record->group_count >= 0 &&
-        record->group_count <= THRONG_GROUPS_MAX && record->substeps >= 0;
+        record->count >= 0 && record->free_count >= 0 && record->left_count >= 0 &&
+        (int64_t)record->count + record->free_count + record->left_count <= record->slot_count &&
+        record->group_count >= 0 && record->group_count <= THRONG_GROUPS_MAX &&
+        record->substeps >= 0;
     return is_right ? THRONG_OK : throng_save_refuse(context, "its counts are out of range");
 }
 

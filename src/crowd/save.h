@@ -1,6 +1,6 @@
 /* What the save of a crowd holds, in this order: the head; a record of the crowd; a record of each
- * group; the generation of each id index; the free indices; the ids of the living, ascending by
- * index; and one column for each saved array, in the same order of agents. */
+ * group; the generation of each id index; the free indices; those of agents that left in the last
+ * step, ascending; the ids of the living, ascending by index; and one column for each saved array, in the same order of agents. */
 #ifndef THRONG_CROWD_SAVE_H
 #define THRONG_CROWD_SAVE_H
 
@@ -9,7 +9,7 @@
 #include "crowd/memory.h"
 
 typedef struct throng_crowd_record {
-    int32_t count, slot_count, free_count, group_count;
+    int32_t count, slot_count, free_count, left_count, group_count;
     float substep;
     int32_t position_passes;
     uint64_t seed;
@@ -31,7 +31,7 @@ typedef struct throng_group_record {
 /* Where the parts of a save begin, in bytes from its own beginning. */
 typedef struct throng_crowd_parts {
     uint64_t groups, group_bytes; /* the records, and the size of one */
-    uint64_t generations, free_slots, ids;
+    uint64_t generations, free_slots, left_slots, ids;
     uint64_t columns[THRONG_PLACE_ARRAYS]; /* by the list of memory.h; 0 if it is not saved */
     uint64_t total;
 } throng_crowd_parts;

@@ -166,7 +166,7 @@ static vector wanted_velocity(const throng_steer_job *job, int32_t i)
     standing s = stand(a, group, i);
     float speed = group->terrain_speed ? a->max_speed[i] / s.cost : a->max_speed[i];
     vector heading = {a->heading_x[i], a->heading_y[i]};
-    if (!group->stop_at_goal || s.distance == THRONG_UNREACHABLE)
+    if (!throng_group_stops(group) || s.distance == THRONG_UNREACHABLE)
         return (vector){heading.x * speed, heading.y * speed};
 
     float cell_size = group->cost->grid.cell_size;

@@ -140,7 +140,7 @@ WIDE_INLINE intent intend(const throng_group *own, const ground *g, const agents
     if (group->stands_firm)
         n.stands = group->integration || own->behaviour.is_on ? s->has_arrived
                                                               : wide_mask_first(WIDE_LANES);
-    if (!group->integration || !group->stop_at_goal)
+    if (!group->integration || !throng_group_stops(group))
         return n;
     wide_i32 distance = gather_u32(g, group->integration->distance, s->cell);
     wide_i32 unreachable = wide_i32_set1(-1);

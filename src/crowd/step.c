@@ -120,6 +120,7 @@ static void relocate(throng_crowd *crowd, int32_t i)
 static void forget_events(throng_crowd *crowd)
 {
     throng_agents *a = &crowd->agents;
+    throng_crowd_forget_left(crowd);
     if (!crowd->has_events)
         return;
     bool tells = false;
@@ -198,6 +199,7 @@ typedef struct substep_job {
     throng_steer_job steer;
     throng_part_job part;
     throng_move_job move;
+    int any_leaves;
 } substep_job;
 
 /* Items of the blocks begin .. end - 1. */
@@ -353,6 +355,13 @@ static void run_settle(int32_t begin, int32_t end, void *data)
         throng_any_flag(job->crowd->agents.flags, job->crowd->count, THRONG_AGENT_ASLEEP);
 }
 
+static void run_find_leavers(int32_t begin, int32_t end, void *data)
+{
+    substep_job *job = data;
+    throng_span span = items(job, begin, end);
+    throng_crowd_find_leavers(job->crowd, span.begin, span.end, &job->any_leaves);
+}
+
 static void run_stage(substep_job *job, throng_stage stage, int32_t count,
                       throng_task_function *function)
 {
@@ -487,6 +496,11 @@ static void run_substep(throng_crowd *crowd, float dt)
         run_blocks(&job, crowd->count, run_move);
         run_passes(&job);
         crowd->is_sorted = false;
+    }
+    if (throng_crowd_has_exits(crowd)) {
+        run_blocks(&job, crowd->count, run_find_leavers);
+        if (job.any_leaves)
+            throng_crowd_let_leavers_out(crowd);
     }
     throng_profile(context, THRONG_STAGE_MOVE, false);
 }

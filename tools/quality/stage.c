@@ -19,7 +19,8 @@ static throng_group_desc describe_group(const quality_stage *stage, int32_t numb
     desc.cost = stage->cost;
     desc.integration = group->goal_count > 0 ? stage->integration[number] : NULL;
     desc.flow = group->goal_count > 0 ? stage->flow[number] : NULL;
-    desc.stop_at_goal = !group->is_driven && !group->is_exit;
+    desc.stop_at_goal = !group->is_driven;
+    desc.leaves_at_goal = group->is_exit;
     desc.time_gap = (float)stage->scene->time_gap;
     return desc;
 }
@@ -124,7 +125,8 @@ static bool open_crowd(quality_stage *stage)
     }
     for (int32_t i = 0; i < scene->agent_count; i++) {
         const throng_agent_desc agent = describe_agent(stage, i);
-        if (!check(stage, throng_crowd_add(stage->crowd, &agent, &stage->ids[i], NULL)))
+        throng_agent_id id;
+        if (!check(stage, throng_crowd_add(stage->crowd, &agent, &id, NULL)))
             return false;
         stage->record.radius[i] = agent.radius;
         stage->record.speed[i] = agent.max_speed;
@@ -144,24 +146,13 @@ static float remaining_at(const quality_stage *stage, int32_t group, throng_poin
                                           : (float)distance / 10.0f * stage->grid.cell_size;
 }
 
-/* Whoever is in an exit leaves: its last place is kept, its state is 0. */
-static bool let_out(quality_stage *stage, int32_t agent, size_t at)
-{
-    const quality_group *const group = &stage->scene->groups[stage->record.group[agent]];
-    if (!group->is_exit || stage->record.remaining[at] > 0.0f)
-        return true;
-    stage->record.state[at] = 0;
-    const throng_agent_id id = stage->ids[agent];
-    stage->ids[agent] = THRONG_AGENT_NONE;
-    return check(stage, throng_crowd_remove(stage->crowd, id));
-}
-
 static uint8_t state_of(uint8_t flags)
 {
     return (uint8_t)(QUALITY_PRESENT | (flags & THRONG_AGENT_ARRIVED ? QUALITY_SETTLED : 0) |
                      (flags & THRONG_AGENT_ASLEEP ? QUALITY_ASLEEP : 0));
 }
 
+/* Whoever has left keeps the last frame's values. */
 static bool take_frame(quality_stage *stage)
 {
     quality_record *const record = &stage->record;
@@ -180,12 +171,6 @@ static bool take_frame(quality_stage *stage)
         record->remaining[at] = remaining_at(stage, view.group[i], place);
         record->state[at] = state_of(view.flags[i]);
     }
-    /* Removals end the view, so they come afterwards. */
-    for (int32_t i = 0; i < record->agent_count; i++) {
-        const size_t at = quality_at(record, frame, i);
-        if ((record->state[at] & QUALITY_PRESENT) && !let_out(stage, i, at))
-            return false;
-    }
     return true;
 }
 
@@ -197,13 +182,12 @@ bool quality_stage_open(quality_stage *stage, quality_scene *scene, quality_mann
     if (scene->is_bad)
         return false;
     const int32_t frames = (int32_t)ceil(scene->seconds / scene->dt - 1e-6) + 1;
-    const size_t groups = (size_t)scene->group_count, agents = (size_t)scene->agent_count;
+    const size_t groups = (size_t)scene->group_count;
     stage->integration = tool_alloc(groups, sizeof(throng_integration_field *));
     stage->flow = tool_alloc(groups, sizeof(throng_flow_field *));
-    stage->ids = tool_alloc(agents, sizeof *stage->ids);
     stage->step_ns = tool_alloc((size_t)frames, sizeof *stage->step_ns);
     stage->step_capacity = frames;
-    if (!stage->integration || !stage->flow || !stage->ids || !stage->step_ns)
+    if (!stage->integration || !stage->flow || !stage->step_ns)
         return false;
     if (!quality_record_open(&stage->record, scene->agent_count, frames, scene->dt))
         return tool_fail("there is no memory for %d frames of %d agents", frames,
@@ -223,7 +207,6 @@ void quality_stage_close(quality_stage *stage)
     throng_context_destroy(stage->context);
     free(stage->integration);
     free(stage->flow);
-    free(stage->ids);
     free(stage->step_ns);
     quality_record_close(&stage->record);
     memset(stage, 0, sizeof *stage);

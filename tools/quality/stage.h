@@ -28,7 +28,6 @@ typedef struct quality_stage {
     throng_integration_field **integration; /* by group */
     throng_flow_field **flow;
     throng_crowd *crowd;
-    throng_agent_id *ids; /* by agent; THRONG_AGENT_NONE once it has left */
     quality_record record;
     double *step_ns; /* by step: CPU time of the thread per agent */
     int32_t step;    /* steps taken */
