@@ -93,8 +93,9 @@ typedef struct throng_group_desc {
     bool leaves_at_goal;
     uint64_t user; /* the host's own, to tell which fields are meant; a save keeps it */
     /* Default true: whoever has arrived, or has nowhere to go, stands where it is until somebody
-     * touches it, and falls asleep, which costs next to nothing. False: such agents keep their
-     * distance by separation, which spreads them out. */
+     * touches it, and falls asleep, which costs next to nothing. Whoever is held up by such agents
+     * presses on until they make way. False: such agents keep their distance by separation, which
+     * spreads them out. */
     bool stands_firm;
     /* Its agents hold still as kinematic ones do, and go on when this is taken back; default false.
      * (A whole crowd pauses where nobody calls throng_crowd_step.) */
@@ -156,11 +157,13 @@ enum {
                                      RELOCATE: until the map has a free cell for it */
     THRONG_AGENT_KINEMATIC = 8,   /* moved by the host alone */
     THRONG_AGENT_PAUSED = 16,     /* its group is paused */
-    THRONG_AGENT_ASLEEP = 128,    /* stands, and is not looked at until something happens to it */
-    THRONG_AGENT_RELOCATE = 4     /* was put into a wall or off the map: moves at the next step */
+    THRONG_AGENT_STUCK = 32,      /* on its way, but has not come nearer to its goal: see STUCK */
+    THRONG_AGENT_CANNOT_REACH = 64, /* stands where no way leads to its goal */
+    THRONG_AGENT_ASLEEP = 128,      /* stands, and is not looked at until something happens to it */
+    THRONG_AGENT_RELOCATE = 4       /* was put into a wall or off the map: moves at the next step */
 };
 
-/* Makes an empty crowd; 155 bytes per agent of capacity. ARGUMENT, MEMORY. */
+/* Makes an empty crowd; 159 bytes per agent of capacity. ARGUMENT, MEMORY. */
 THRONG_API throng_result throng_crowd_create(throng_context *context, const throng_crowd_desc *desc,
                                              throng_crowd **out);
 
@@ -276,7 +279,20 @@ typedef enum throng_event_kind {
     THRONG_EVENT_TIME_CUT = 4,  /* dt was above 0.5 s; no agent */
     /* It has reached an exit (leaves_at_goal) and is gone: no call knows its id any more. A crowd
      * gives the low half of that id again from the next step on. */
-    THRONG_EVENT_LEFT = 5
+    THRONG_EVENT_LEFT = 5,
+    /* In 3 s of the crowd's time it has come nearer to its goal, by D of its cell, by less than a
+     * twentieth of what it could have walked. Agents are judged every 3 s, in turns; those who
+     * cross fewer than 3 cells in that time every so many windows as it takes. Told once, until
+     * FREED. Who is stuck for three windows and has no time gap tries for a window each, by turns,
+     * the second best direction, to go back, and the best direction: jams open, others pass. */
+    THRONG_EVENT_STUCK = 6,
+    THRONG_EVENT_FREED = 7, /* it comes nearer again, has arrived, or stands for want of a way. (Who
+                               is sent elsewhere is not stuck any more either, without an event) */
+    /* No way leads from its cell to a goal: it stands (stands_firm) until the field or its place
+     * changes. Told once, and again after new goals. `place` is the nearest place from which there
+     * is a way, or its own if there is none; see regions.h for the place nearest to the goal that
+     * the agent can reach. */
+    THRONG_EVENT_CANNOT_REACH = 8
 } throng_event_kind;
 
 /* Why an agent is in quarantine. */
@@ -291,6 +307,7 @@ typedef struct throng_event {
     throng_event_kind kind;
     throng_agent_id agent;           /* THRONG_AGENT_NONE for TIME_CUT */
     throng_quarantine_reason reason; /* of QUARANTINED, NONE otherwise */
+    throng_point place;              /* m; of CANNOT_REACH, 0, 0 otherwise */
 } throng_event;
 
 /* Where the reading of events stands; start from zero ({0}). */
@@ -314,7 +331,8 @@ THRONG_API throng_result throng_crowd_query_radius(throng_crowd *crowd, throng_p
 
 /* What a person wants to know of a crowd at a glance. */
 typedef struct throng_crowd_report {
-    int32_t agents, arrived, quarantined;
+    int32_t agents, arrived, quarantined, stuck, cannot_reach;
+    float longest_stuck; /* s for which an agent has been stuck at most: up to 254 whole windows */
     int32_t in_wall; /* centres in a wall or off the map: host edits that no step followed yet */
     int32_t overlapping;     /* pairs closer than the sum of their radii that collide at all */
     float max_overlap;       /* deepest (ri + rj - distance) / (ri + rj), 0..1 */

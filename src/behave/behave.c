@@ -146,8 +146,10 @@ static THRONG_NOINLINE throng_result set_behaviour(throng_crowd *crowd, int32_t 
         return result;
     throng_behaviour_take_up(&crowd->groups[group].behaviour, &own, cell_size);
     for (int32_t i = 0; i < crowd->count; i++)
-        if (crowd->agents.group[i] == group)
+        if (crowd->agents.group[i] == group) {
+            throng_forget_way(&crowd->agents, i);
             throng_wake(&crowd->agents, i);
+        }
     return THRONG_OK;
 }
 

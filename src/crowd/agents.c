@@ -77,6 +77,7 @@ static throng_result refuse_gone(const throng_crowd *crowd, throng_agent_id id)
 static void set_off(throng_agents *a, int32_t i)
 {
     a->flags[i] &= (uint8_t) ~(THRONG_AGENT_ARRIVED | THRONG_AGENT_ASLEEP);
+    throng_forget_way(a, i);
     a->rest[i] = 0;
     a->swerve[i] = 0.0f;
     a->slow_time[i] = 0.0f;

@@ -1,7 +1,9 @@
-/* Arrival: who has reached the goal, and who stands right behind those who have. */
+/* Arrival: who has reached the goal, who stands right behind those who have, and who is held up by
+ * those who stand elsewhere. */
 #include "crowd/crowd.h"
 
 #include "cost/cost.h"
+#include "crowd/filter.h"
 #include "integration/integration.h"
 
 #include <string.h>
@@ -10,6 +12,14 @@
  * up to each other a tenth to a third apart. Who has waited for long asks for no more than that
  * separation acts. */
 #define CONTACT 1.35f
+
+/* Sums of two radii within which who stands is in the way: where separation begins to act. */
+#define IN_WAY 1.5f
+
+/* s for which they have not been moved, so that there may be room behind them. Where they are being
+ * pushed about anyway (a heap of sizes 1:8, tests/unit/crowd_part_test.c) whoever presses deepens
+ * overlaps from 0.1 to 0.3 of the sum of radii; with this to 0.23. */
+#define CALM 0.4f
 
 static uint32_t distance_at(const throng_group_desc *group, float x, float y)
 {
@@ -36,19 +46,45 @@ static bool stands_behind(const throng_agents *a, const throng_group *own, int32
     return distance_at(group, a->x[j], a->y[j]) <= distance_at(group, a->x[i], a->y[i]);
 }
 
-static bool is_held_up(const throng_crowd *crowd, int32_t i)
+/* True if agent `j` stands right before agent `i`, which may push it aside. */
+static bool stands_in_way(const throng_crowd *crowd, int32_t i, int32_t j)
+{
+    const throng_agents *a = &crowd->agents;
+    const throng_filter filter = {crowd->filters, a->group};
+    if (j == i || !(a->rest[j] & THRONG_REST_STANDS) || (a->flags[j] & THRONG_AGENT_UNYIELDING) ||
+        a->group[j] == a->group[i])
+        return false;
+    float range = (a->radius[i] + a->radius[j]) * IN_WAY;
+    float dx = a->x[j] - a->x[i], dy = a->y[j] - a->y[i];
+    return dx * dx + dy * dy < range * range &&
+           dx * a->heading_x[i] + dy * a->heading_y[i] > 0.0f &&
+           throng_filter_allows(&filter, i, j);
+}
+
+typedef struct view {
+    bool is_there;  /* right behind those who have arrived */
+    bool is_barred; /* by some who stand */
+    bool can_press; /* some of these have not been moved for a while */
+} view;
+
+static view look_round(const throng_crowd *crowd, int32_t i)
 {
     const throng_agents *a = &crowd->agents;
     const throng_neighbours *n = &crowd->neighbours;
     const throng_group *group = &crowd->groups[a->group[i]];
+    bool stops = throng_group_stops(&group->desc);
+    view v = {false, false, false};
     int32_t row = throng_row_number(a->y[i], crowd->desc.grid.origin_y, n->rows_per_metre);
     for (int32_t r = throng_neighbours_find_row(n, row - 1); n->row[r] <= row + 1; r++) {
         int32_t k = throng_neighbours_find_x(n, r, a->x[i] - n->window);
-        for (; k < n->row_begin[r + 1] && n->x[k] <= a->x[i] + n->window; k++)
-            if (stands_behind(a, group, i, n->place[k]))
-                return true;
+        for (; k < n->row_begin[r + 1] && n->x[k] <= a->x[i] + n->window; k++) {
+            v.is_there = v.is_there || (stops && stands_behind(a, group, i, n->place[k]));
+            bool bars = stands_in_way(crowd, i, n->place[k]);
+            v.is_barred = v.is_barred || bars;
+            v.can_press = v.can_press || (bars && a->slow_time[n->place[k]] > CALM);
+        }
     }
-    return false;
+    return v;
 }
 
 /* False if none of the eight agents from `i` on has an event, as is usual; fewer than eight may
@@ -73,10 +109,11 @@ static void count_groups(throng_crowd *crowd)
     }
 }
 
-static void arrive(throng_agents *a, int32_t i)
+static void arrive(throng_crowd *crowd, int32_t i)
 {
-    a->flags[i] |= THRONG_AGENT_ARRIVED;
-    a->slow_time[i] = 0.0f;
+    crowd->agents.flags[i] |= THRONG_AGENT_ARRIVED;
+    crowd->agents.slow_time[i] = 0.0f;
+    throng_crowd_free(crowd, i);
 }
 
 /* In two rounds, so that nobody sees who arrives in this very substep. */
@@ -93,8 +130,10 @@ void throng_crowd_settle(throng_crowd *crowd)
         for (int32_t i = begin; i < crowd->count && i < begin + 8; i++)
             if (a->events[i] & THRONG_LOOKS_ROUND) {
                 a->events[i] &= (uint8_t)~THRONG_LOOKS_ROUND;
-                if (is_held_up(crowd, i))
-                    a->events[i] |= THRONG_TOLD_ARRIVED;
+                view v = look_round(crowd, i);
+                a->events[i] |= v.is_there ? THRONG_TOLD_ARRIVED : 0;
+                a->rest[i] &= v.is_barred ? 0xff : (uint8_t)~THRONG_REST_PRESSES;
+                a->rest[i] |= v.can_press ? THRONG_REST_PRESSES : 0;
             }
     }
     if (!any)
@@ -102,5 +141,5 @@ void throng_crowd_settle(throng_crowd *crowd)
     crowd->has_events = true;
     for (int32_t i = 0; i < crowd->count; i++)
         if ((a->events[i] & THRONG_TOLD_ARRIVED) && !(a->flags[i] & THRONG_AGENT_ARRIVED))
-            arrive(a, i);
+            arrive(crowd, i);
 }

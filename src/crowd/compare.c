@@ -97,7 +97,7 @@ static bool find_in_counters(const side *l, const side *r, throng_save_differenc
     const throng_crowd_record *a = &l->record, *b = &r->record;
     const char *what = NULL;
     if (a->total_substeps != b->total_substeps || a->substeps != b->substeps ||
-        a->time_was_cut != b->time_was_cut)
+        memcmp(&a->clock, &b->clock, sizeof a->clock) != 0 || a->time_was_cut != b->time_was_cut)
         what = "substeps";
     else if (memcmp(a->stage_hash, b->stage_hash, sizeof a->stage_hash) != 0)
         what = "stage hashes";

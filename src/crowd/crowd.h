@@ -16,7 +16,14 @@
 #define THRONG_BLOCK_AGENTS 1024
 
 /* Bits of an agent's events, in the order in which they are read. */
-enum { THRONG_TOLD_ARRIVED = 1, THRONG_TOLD_QUARANTINED = 2, THRONG_TOLD_RELOCATED = 4 };
+enum {
+    THRONG_TOLD_ARRIVED = 1,
+    THRONG_TOLD_QUARANTINED = 2,
+    THRONG_TOLD_RELOCATED = 4,
+    THRONG_TOLD_STUCK = 8,
+    THRONG_TOLD_FREED = 16,
+    THRONG_TOLD_CANNOT_REACH = 32
+};
 
 /* Beside them: a quarantine to be told by the next step; and, within a substep only, has been slow
  * for so long that it looks who is in the way, and later leaves the crowd. */
@@ -33,8 +40,10 @@ enum { THRONG_PLACE_NONE = -1, THRONG_PLACE_LEFT = -2 };
 /* Every bit of an agent's flags, and those of its events that outlive a substep. */
 enum {
     THRONG_AGENT_FLAGS = THRONG_AGENT_ARRIVED | THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE |
-                         THRONG_AGENT_ASLEEP | THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED,
+                         THRONG_AGENT_ASLEEP | THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED |
+                         THRONG_AGENT_STUCK | THRONG_AGENT_CANNOT_REACH,
     THRONG_EVENTS_KEPT = THRONG_TOLD_ARRIVED | THRONG_TOLD_QUARANTINED | THRONG_TOLD_RELOCATED |
+                         THRONG_TOLD_STUCK | THRONG_TOLD_FREED | THRONG_TOLD_CANNOT_REACH |
                          THRONG_TELLS_QUARANTINED
 };
 
@@ -50,14 +59,22 @@ enum {
     THRONG_REST_COMES = 4, /* it has been on its way outside the goal since it last stood */
     THRONG_REST_LOOK = 8,  /* one of a counter's three bits: where it looks next, see swerve.h */
     THRONG_REST_LOOKS = 7 * THRONG_REST_LOOK,
-    THRONG_REST_BITS = 63
+    THRONG_REST_WATCHED = 64,  /* since it set off it has been looked at, see progress.c */
+    THRONG_REST_PRESSES = 128, /* it walks on until it touches those who stand in its way */
+    THRONG_REST_BITS = 255
 };
+
+/* Parts of an agent's progress: windows for which it has been stuck, below D. */
+enum { THRONG_WINDOW_BITS = 8, THRONG_WINDOWS_MOST = 254 };
 
 /* Flags of those whom only the host moves, and of all whom nothing moves by itself. */
 #define THRONG_AGENT_UNYIELDING (THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED)
 #define THRONG_AGENT_LEFT_OUT (THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE) /* of the order   \
                                                                                   */
 #define THRONG_AGENT_HELD (THRONG_AGENT_QUARANTINED | THRONG_AGENT_ASLEEP | THRONG_AGENT_UNYIELDING)
+
+/* Flags of those who stand although their group has somewhere to go. */
+#define THRONG_AGENT_AT_REST (THRONG_AGENT_ARRIVED | THRONG_AGENT_CANNOT_REACH)
 
 /* Whoever has been slow for so long (s) is content with less: see arrive.c. */
 #define THRONG_LATE_TIME 1.2f
@@ -80,6 +97,7 @@ struct throng_agents {
     float *reach, *mass_root; /* radius * range of separation, square root of the mass */
     float *swerve;            /* share of the side bias with which it keeps to its side, 0..1 */
     float *slow_time;         /* s for which it has been slow on its way */
+    uint32_t *progress;       /* how near to its goal it was when last judged, see progress.c */
     int32_t *group;
     uint64_t *id;
     uint64_t *user;
@@ -92,6 +110,7 @@ typedef struct throng_group {
     throng_group_desc desc;
     throng_behaviour behaviour;
     uint64_t goals_mark;      /* of the goals for which arrivals count */
+    uint64_t field_serial;    /* of the integration field when its agents were last looked at */
     int32_t members, arrived; /* counted when somebody asks */
     uint64_t cost_revision;   /* of the cost field when its agents were last known to stand free */
 } throng_group;
@@ -129,6 +148,7 @@ struct throng_crowd {
     float largest_mass_root;
     bool are_alike; /* all have the same reach and the same mass */
 
+    double clock; /* s that the crowd has lived through */
     bool time_was_cut;
     int32_t substeps; /* of the last step */
     uint64_t total_substeps;
@@ -144,6 +164,13 @@ static inline void throng_wake(throng_agents *a, int32_t i)
     a->slow_time[i] = 0.0f;
 }
 
+/* Forgets what an agent's last way was like. */
+static inline void throng_forget_way(throng_agents *a, int32_t i)
+{
+    a->flags[i] &= (uint8_t) ~(THRONG_AGENT_STUCK | THRONG_AGENT_CANNOT_REACH);
+    a->rest[i] &= (uint8_t) ~(THRONG_REST_WATCHED | THRONG_REST_PRESSES);
+}
+
 /* Sorts the agents that are not in quarantine by (row, x, id). */
 void throng_crowd_sort(throng_crowd *crowd);
 
@@ -151,8 +178,27 @@ void throng_crowd_sort(throng_crowd *crowd);
  * right behind one of their group that had arrived before. */
 void throng_crowd_settle(throng_crowd *crowd);
 
+/* Looks at the progress of some agents after a step of so many seconds; at everybody new, and at
+ * those whose field has changed, for a way at all. */
+void throng_crowd_watch(throng_crowd *crowd, double seconds);
+
+/* What an agent that is stuck does by turns, see recover.c. */
+#define THRONG_RECOVERY_TRIES 3
+
+/* Turns the headings of those at the places begin .. end - 1 who are stuck. */
+void throng_crowd_recover(throng_crowd *crowd, int32_t begin, int32_t end);
+
+/* An agent is not stuck any more. */
+void throng_crowd_free(throng_crowd *crowd, int32_t i);
+
+/* s for which an agent has been stuck, as far as it is known; 0 if it is not. */
+float throng_crowd_stuck_seconds(const throng_crowd *crowd, int32_t i);
+
 /* Works out what follows from the other values of the agent at place `i`. */
 void throng_crowd_derive(throng_crowd *crowd, int32_t i);
+
+/* s; 30,000 years, of which a double still tells milliseconds. */
+#define THRONG_CLOCK_MAX 1e12
 
 /* s; limits of a crowd's substep. */
 #define THRONG_SUBSTEP_LEAST 1e-4f
@@ -236,6 +282,9 @@ static inline bool throng_group_stops(const throng_group_desc *desc)
 {
     return desc->stop_at_goal && !desc->leaves_at_goal;
 }
+
+/* True if its field is another than that for which its agents were looked at. */
+bool throng_group_has_changed(const throng_group *group);
 
 /* Makes group g one that was removed. */
 void throng_group_clear(throng_crowd *crowd, int32_t g);

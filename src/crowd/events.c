@@ -1,12 +1,18 @@
 /* Events are bits of the agents that they happened to, so none can be lost and none needs room. */
 #include "crowd/crowd.h"
 
+#include "cost/place.h"
+#include "integration/integration.h"
+
 static const struct {
     uint8_t bit;
     throng_event_kind kind;
 } kinds[] = {
     {THRONG_TOLD_RELOCATED, THRONG_EVENT_RELOCATED},
     {THRONG_TOLD_QUARANTINED, THRONG_EVENT_QUARANTINED},
+    {THRONG_TOLD_CANNOT_REACH, THRONG_EVENT_CANNOT_REACH},
+    {THRONG_TOLD_STUCK, THRONG_EVENT_STUCK},
+    {THRONG_TOLD_FREED, THRONG_EVENT_FREED},
     {THRONG_TOLD_ARRIVED, THRONG_EVENT_ARRIVED},
 };
 
@@ -16,6 +22,21 @@ static const struct {
 static throng_agent_id id_before(const throng_crowd *crowd, int32_t index)
 {
     return (uint64_t)(crowd->generation[index] - 1) << 32 | (uint32_t)index;
+}
+
+static void add_details(const throng_crowd *crowd, int32_t place, throng_event *event)
+{
+    const throng_agents *a = &crowd->agents;
+    if (event->kind == THRONG_EVENT_QUARANTINED) {
+        event->reason = a->flags[place] & THRONG_AGENT_RELOCATE ? THRONG_QUARANTINE_NO_ROOM
+                                                                : THRONG_QUARANTINE_NOT_FINITE;
+    } else if (event->kind == THRONG_EVENT_CANNOT_REACH) {
+        const throng_group_desc *group = &crowd->groups[a->group[place]].desc;
+        event->place = (throng_point){a->x[place], a->y[place]};
+        if (group->integration) /* the host may have taken it away since */
+            throng_place_nearest_reachable(group->cost, group->integration->distance, event->place,
+                                           &event->place);
+    }
 }
 
 /* cursor->next is 0 for the crowd itself and 1 + id index for an agent, cursor->bit the place in
@@ -47,10 +68,7 @@ bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cur
             int32_t k = cursor->bit++;
             if (crowd->agents.events[place] & kinds[k].bit) {
                 *out = (throng_event){.kind = kinds[k].kind, .agent = crowd->agents.id[place]};
-                if (out->kind == THRONG_EVENT_QUARANTINED)
-                    out->reason = crowd->agents.flags[place] & THRONG_AGENT_RELOCATE
-                                      ? THRONG_QUARANTINE_NO_ROOM
-                                      : THRONG_QUARANTINE_NOT_FINITE;
+                add_details(crowd, place, out);
                 return true;
             }
         }

@@ -110,11 +110,19 @@ void throng_group_look(throng_crowd *crowd, int32_t g)
                                            desc->flow ? desc->flow->quads : NULL, desc->wall_rule};
 }
 
+bool throng_group_has_changed(const throng_group *group)
+{
+    const throng_integration_field *field = group->desc.integration;
+    return field && group->field_serial != field->serial;
+}
+
 /* The fields may have no result yet; a step looks again. */
 void throng_group_take_up(throng_crowd *crowd, int32_t g, const throng_group_desc *desc)
 {
     throng_group *group = &crowd->groups[g];
     pin(desc, 1);
+    if (group->desc.integration != desc->integration)
+        group->field_serial = desc->integration ? desc->integration->serial : 0;
     group->desc = *desc;
     group->goals_mark = desc->integration ? desc->integration->goals_mark : 0;
     throng_group_look(crowd, g);
@@ -217,8 +225,10 @@ static THRONG_NOINLINE throng_result set_group(throng_crowd *crowd, int32_t grou
         if (a->group[i] != group)
             continue;
         throng_crowd_derive(crowd, i);
-        if (has_new_goal)
+        if (has_new_goal) {
             a->flags[i] &= (uint8_t)~THRONG_AGENT_ARRIVED;
+            throng_forget_way(a, i);
+        }
         throng_wake(a, i);
     }
     return THRONG_OK;

@@ -31,6 +31,7 @@ static uint64_t parameter_hash(const throng_agents *a, int32_t i)
     hash = throng_mix(hash ^ bits_of(a->max_acceleration[i], a->mass[i]));
     hash = throng_mix(hash ^ a->user[i]);
     hash = throng_mix(hash ^ a->rest[i] ^ bits_of(0.0f, a->swerve[i]));
+    hash = throng_mix(hash ^ a->progress[i]);
     return throng_mix(hash ^ bits_of(a->slow_time[i], 0.0f) ^
                       (uint64_t)(uint32_t)a->group[i] << 32);
 }
@@ -70,6 +71,9 @@ uint64_t throng_crowd_hash(const throng_crowd *crowd, throng_stage stage)
         uint64_t sum = throng_crowd_stage_hash(crowd, stage);
         for (int32_t s = THRONG_STAGE_SAMPLE; s < THRONG_STAGE_MOVE; s++)
             sum = throng_mix(sum + crowd->stage_hash[s]);
+        uint64_t clock;
+        memcpy(&clock, &crowd->clock, sizeof clock);
+        sum = throng_mix(sum ^ clock);
         for (int32_t k = 0; k < crowd->free_count; k++)
             sum = throng_mix(sum + (uint64_t)crowd->free_slots[k]);
         for (int32_t slot = 0; crowd->left_count > 0 && slot < crowd->slot_count; slot++)

@@ -3,7 +3,7 @@
 #include "crowd/crowd.h"
 
 #include "cost/cost.h"
-#include "integration/integration.h"
+#include "crowd/goal.h"
 
 /* Whom the host alone moves, it also removes. */
 #define STAYS (THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE | THRONG_AGENT_UNYIELDING)
@@ -25,7 +25,7 @@ void throng_crowd_find_leavers(throng_crowd *crowd, int32_t begin, int32_t end, 
             continue;
         size_t column = (size_t)throng_column_of(group->cost, a->x[i]);
         size_t row = (size_t)throng_row_of(group->cost, a->y[i]);
-        if (group->integration->distance[row * (size_t)group->cost->grid.width + column] != 0)
+        if (!throng_group_is_goal(group, row * (size_t)group->cost->grid.width + column))
             continue;
         a->events[i] |= THRONG_LEAVES;
         __atomic_store_n(any, 1, __ATOMIC_RELAXED);

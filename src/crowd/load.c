@@ -3,6 +3,7 @@
 
 #include "base/float_state.h"
 #include "behave/behave.h"
+#include "integration/integration.h"
 
 #include <string.h>
 
@@ -33,6 +34,8 @@ static throng_result check_room(const loading *l, int32_t field_count)
         return throng_save_refuse(context, "its substep is out of range");
     if (l->record.position_passes < 0 || l->record.position_passes > THRONG_PASSES_MOST)
         return throng_save_refuse(context, "its position passes are out of range");
+    if (!(l->record.clock >= 0.0 && l->record.clock <= THRONG_CLOCK_MAX))
+        return throng_save_refuse(context, "its clock is out of range");
     return THRONG_OK;
 }
 
@@ -277,6 +280,9 @@ static void load_groups(const loading *l)
         throng_behaviour_take_up(&crowd->groups[g].behaviour, &record.behaviour,
                                  crowd->desc.grid.cell_size);
         crowd->groups[g].goals_mark = record.goals_mark;
+        const throng_integration_field *const field = record.desc.integration;
+        const uint64_t serial = field ? field->serial : 0;
+        crowd->groups[g].field_serial = record.is_seen ? serial : UINT64_MAX; /* never a serial */
         throng_group_let_go(&old);
     }
     for (int32_t g = l->record.group_count; g < crowd->group_count; g++)
@@ -334,6 +340,7 @@ static void load_rest(const loading *l)
     crowd->time_was_cut = record->time_was_cut;
     crowd->substeps = record->substeps;
     crowd->total_substeps = record->total_substeps;
+    crowd->clock = record->clock;
     memset(crowd->stage_hash, 0, sizeof crowd->stage_hash);
     if (crowd->desc.hash_stages)
         memcpy(crowd->stage_hash, record->stage_hash, sizeof crowd->stage_hash);

@@ -57,6 +57,7 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
         DERIVED(mass_root),
         FLOATS(swerve, 0.0f, 1.0f, MOVE),
         FLOATS(slow_time, 0.0f, FLT_MAX, STEER),
+        NUMBERS(progress, ANY, MOVE),
         NUMBERS(group, GROUP, STEP),
         NUMBERS(id, NOT_SAVED, STEP), /* the save begins with them */
         NUMBERS(user, ANY, STEP),

@@ -27,11 +27,11 @@ typedef struct throng_array {
     throng_stage stage; /* that works it out; STEP: the host sets it */
 } throng_array;
 
-#define THRONG_AGENT_ARRAYS 37
+#define THRONG_AGENT_ARRAYS 38
 #define THRONG_GROUP_ARRAYS 3
 
 /* The first ones are indexed by place: the members of throng_agents, each once. */
-#define THRONG_PLACE_ARRAYS 22
+#define THRONG_PLACE_ARRAYS 23
 _Static_assert(THRONG_PLACE_ARRAYS * sizeof(void *) == sizeof(throng_agents),
                "an array of throng_agents is missing in the list of memory.c");
 

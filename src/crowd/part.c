@@ -16,6 +16,10 @@ const float throng_turn_y[16] = {0, C3, C2, C1, 1, C1, C2, C3, 0, -C3, -C2, -C1,
  * stuck among those who have settled (one in 120 in trials), and at 1 they plough them aside. */
 #define GIVE_AT_REST 0.4f
 
+/* Who presses against those who stand moves them more than they move it: with as much as they have
+ * a walk through a hundred of them takes 2.5 times the free one, with this 1.9. */
+#define GIVE_PRESSING 0.25f
+
 void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end)
 {
     const throng_neighbours *n = job->neighbours;
@@ -29,7 +33,9 @@ void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end)
         c->x[i] = a->x[place];
         c->y[i] = a->y[place];
         if (job->is_first) {
-            float share = a->rest[place] & THRONG_REST_STANDS ? GIVE_AT_REST : 1.0f;
+            float share = a->rest[place] & THRONG_REST_STANDS    ? GIVE_AT_REST
+                          : a->rest[place] & THRONG_REST_PRESSES ? GIVE_PRESSING
+                                                                 : 1.0f;
             share = a->flags[place] & THRONG_AGENT_UNYIELDING ? 0.0f : share;
             c->give[i] = share / a->mass[place];
             c->radius[i] = a->radius[place];

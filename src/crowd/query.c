@@ -123,6 +123,10 @@ static THRONG_NOINLINE throng_result inspect(throng_crowd *crowd, throng_crowd_r
     for (int32_t i = 0; i < crowd->count; i++) {
         report.arrived += (a->flags[i] & THRONG_AGENT_ARRIVED) != 0;
         report.quarantined += (a->flags[i] & THRONG_AGENT_QUARANTINED) != 0;
+        report.stuck += (a->flags[i] & THRONG_AGENT_STUCK) != 0;
+        report.cannot_reach += (a->flags[i] & THRONG_AGENT_CANNOT_REACH) != 0;
+        float seconds = throng_crowd_stuck_seconds(crowd, i);
+        report.longest_stuck = seconds > report.longest_stuck ? seconds : report.longest_stuck;
         report.in_wall +=
             !throng_place_is_free(crowd->groups[a->group[i]].desc.cost, a->x[i], a->y[i]);
     }

@@ -20,6 +20,10 @@ void throng_stream_crowd(throng_stream *s, throng_crowd_record *record)
     throng_stream_bool(s, &record->velocity_only);
     throng_stream_i32(s, &record->substeps);
     throng_stream_u64(s, &record->total_substeps);
+    uint64_t clock;
+    memcpy(&clock, &record->clock, sizeof clock);
+    throng_stream_u64(s, &clock);
+    memcpy(&record->clock, &clock, sizeof clock);
     throng_stream_i32(s, &record->position_passes);
     for (int stage = 0; stage < THRONG_STAGE_STEP; stage++)
         throng_stream_u64(s, &record->stage_hash[stage]);
@@ -90,6 +94,7 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     throng_stream_bool(s, &record->follows);
     throng_stream_bool(s, &record->sees);
     throng_stream_u64(s, &record->goals_mark);
+    throng_stream_bool(s, &record->is_seen);
 }
 
 void throng_crowd_list_arrays(throng_array arrays[THRONG_AGENT_ARRAYS])
@@ -159,6 +164,7 @@ static throng_crowd_record record_of(const throng_crowd *crowd)
         .velocity_only = crowd->desc.velocity_only,
         .substeps = crowd->substeps,
         .total_substeps = crowd->total_substeps,
+        .clock = crowd->clock,
     };
     memcpy(record.stage_hash, crowd->stage_hash, sizeof record.stage_hash);
     return record;
@@ -212,7 +218,8 @@ static void save_groups(const throng_crowd *crowd, uint8_t *to)
                                       group->behaviour.desc,
                                       group->desc.flow != NULL,
                                       group->behaviour.desc.sight != NULL,
-                                      group->goals_mark};
+                                      group->goals_mark,
+                                      !throng_group_has_changed(group)};
         throng_stream_group(&s, &record);
     }
 }

@@ -1,6 +1,7 @@
 /* What the save of a crowd holds, in this order: the head; a record of the crowd; a record of each
  * group; the generation of each id index; the free indices; those of agents that left in the last
- * step, ascending; the ids of the living, ascending by index; and one column for each saved array, in the same order of agents. */
+ * step, ascending; the ids of the living, ascending by index; and one column for each saved array,
+ * in the same order of agents. */
 #ifndef THRONG_CROWD_SAVE_H
 #define THRONG_CROWD_SAVE_H
 
@@ -13,6 +14,7 @@ typedef struct throng_crowd_record {
     float substep;
     int32_t position_passes;
     uint64_t seed;
+    double clock;
     bool time_was_cut, velocity_only;
     int32_t substeps;
     uint64_t total_substeps;
@@ -26,6 +28,7 @@ typedef struct throng_group_record {
     bool follows;                    /* it has an integration and a flow field */
     bool sees;                       /* it has a sight field */
     uint64_t goals_mark;
+    bool is_seen; /* its field is the one for which its agents were last looked at */
 } throng_group_record;
 
 /* Where the parts of a save begin, in bytes from its own beginning. */

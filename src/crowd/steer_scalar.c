@@ -7,6 +7,7 @@
 #include "crowd/steer.h"
 
 #include "cost/cost.h"
+#include "crowd/goal.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
 
@@ -49,6 +50,9 @@
  * substep. */
 #define STILL_SQ 1e-16f
 
+/* Share of the push of others that moves who presses. */
+#define PRESSED 0.2f
+
 typedef struct vector {
     float x, y;
 } vector;
@@ -88,17 +92,6 @@ typedef struct standing {
     vector to_centre;
 } standing;
 
-/* True if a cell of a group's map is a goal. With prices D says nothing; but a goal has no
- * direction. */
-static bool is_goal(const throng_group_desc *group, size_t cell)
-{
-    const throng_integration_field *field = group->integration;
-    if (!field->is_priced)
-        return field->distance[cell] == 0;
-    return group->flow->codes[cell] == THRONG_FLOW_NONE &&
-           field->distance[cell] != THRONG_UNREACHABLE;
-}
-
 static standing stand(const throng_agents *a, const throng_group_desc *group, int32_t i)
 {
     const throng_cost_field *ground = group->cost;
@@ -108,7 +101,7 @@ static standing stand(const throng_agents *a, const throng_group_desc *group, in
     standing s = {
         .cost = (float)ground->ground[cell],
         .distance = group->integration ? group->integration->distance[cell] : THRONG_UNREACHABLE,
-        .is_goal = group->integration && is_goal(group, cell),
+        .is_goal = group->integration && throng_group_is_goal(group, cell),
         .to_centre = {grid->origin_x + ((float)column + 0.5f) * grid->cell_size - a->x[i],
                       grid->origin_y + ((float)row + 0.5f) * grid->cell_size - a->y[i]},
     };
@@ -156,7 +149,7 @@ static bool walks_on(const throng_agents *a, const throng_group_desc *group, int
     int32_t row = throng_row_of(ground, a->y[i] + direction.y * cell_size);
     if (throng_cost_is_wall(ground, column, row))
         return false;
-    return is_goal(group, (size_t)row * (size_t)ground->grid.width + (size_t)column);
+    return throng_group_is_goal(group, (size_t)row * (size_t)ground->grid.width + (size_t)column);
 }
 
 static vector wanted_velocity(const throng_steer_job *job, int32_t i)
@@ -226,7 +219,7 @@ static void stand_still(const throng_steer_job *job, int32_t i)
 static bool stands(const throng_group *group, uint8_t flags)
 {
     bool is_idle = !group->desc.integration && !group->behaviour.is_on;
-    return group->desc.stands_firm && (is_idle || (flags & THRONG_AGENT_ARRIVED));
+    return group->desc.stands_firm && (is_idle || (flags & THRONG_AGENT_AT_REST));
 }
 
 static void steer_one(const throng_steer_job *job, int32_t i)
@@ -244,7 +237,9 @@ static void steer_one(const throng_steer_job *job, int32_t i)
     }
     a->rest[i] &= (uint8_t)~THRONG_REST_STANDS;
     vector wanted = wanted_velocity(job, i);
+    /* Who presses is kept off by contact rather than by distance. */
     float strength = job->groups[a->group[i]].desc.separation_strength * a->max_acceleration[i];
+    strength *= a->rest[i] & THRONG_REST_PRESSES ? PRESSED : 1.0f;
     vector velocity = {a->velocity_x[i], a->velocity_y[i]};
     vector acceleration = {
         (wanted.x - velocity.x) * RESPONSE + a->push_x[i] * strength,

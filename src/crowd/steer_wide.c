@@ -19,6 +19,7 @@
 #define WALKING_ON 0.05f
 #define WALK_ON_TIME 3.0f
 #define STILL_SQ 1e-16f
+#define PRESSED 0.2f
 
 typedef struct vector {
     wide_f32 x, y;
@@ -26,9 +27,9 @@ typedef struct vector {
 
 /* The agents of a register. */
 typedef struct agents {
-    wide_mask is_there; /* not held */
-    wide_mask has_arrived;
-    wide_mask stood, came; /* as their rest says */
+    wide_mask is_there;                /* not held */
+    wide_mask has_arrived, is_at_rest; /* or cannot reach its goal */
+    wide_mask stood, came, presses;    /* as their rest says */
     vector velocity, heading;
     wide_f32 max_speed, max_acceleration;
     wide_f32 speed_sq;
@@ -71,9 +72,11 @@ WIDE_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_t 
     wide_i32 flags = wide_i32_load_u8(a->flags + i), zero = wide_i32_set1(0);
     s.is_there = wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_HELD)), zero);
     s.has_arrived = wide_i32_gt(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_ARRIVED)), zero);
+    s.is_at_rest = wide_i32_gt(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_AT_REST)), zero);
     wide_i32 rest = wide_i32_load_u8(a->rest + i);
     s.stood = wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_STANDS)), zero);
     s.came = wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_COMES)), zero);
+    s.presses = wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_PRESSES)), zero);
     s.velocity = (vector){wide_load(a->velocity_x + i), wide_load(a->velocity_y + i)};
     s.heading = (vector){wide_load(a->heading_x + i), wide_load(a->heading_y + i)};
     s.max_speed = wide_load(a->max_speed + i);
@@ -138,7 +141,7 @@ WIDE_INLINE intent intend(const throng_group *own, const ground *g, const agents
         .stands = wide_mask_none(),
     };
     if (group->stands_firm)
-        n.stands = group->integration || own->behaviour.is_on ? s->has_arrived
+        n.stands = group->integration || own->behaviour.is_on ? s->is_at_rest
                                                               : wide_mask_first(WIDE_LANES);
     if (!group->integration || !throng_group_stops(group))
         return n;
@@ -286,6 +289,7 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
     wide_f32 response = wide_set1(RESPONSE), dt = wide_set1(job->dt), zero = wide_set1(0.0f);
     wide_f32 push_x = wide_load(a->push_x + i), push_y = wide_load(a->push_y + i);
     n.strength = wide_select(n.stands, zero, n.strength);
+    n.strength = wide_select(s.presses, wide_mul(n.strength, wide_set1(PRESSED)), n.strength);
     n.wanted.x = wide_select(n.stands, zero, n.wanted.x);
     n.wanted.y = wide_select(n.stands, zero, n.wanted.y);
     vector acceleration = {

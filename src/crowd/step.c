@@ -77,6 +77,7 @@ static void wake_for_new_goals(throng_crowd *crowd)
         const throng_group *group = &crowd->groups[a->group[i]];
         if (group->desc.integration && group->desc.integration->goals_mark != group->goals_mark) {
             a->flags[i] &= (uint8_t) ~(THRONG_AGENT_ARRIVED | THRONG_AGENT_ASLEEP);
+            throng_forget_way(a, i);
             a->slow_time[i] = 0.0f;
         }
     }
@@ -111,6 +112,7 @@ static void relocate(throng_crowd *crowd, int32_t i)
     a->x[i] = place.x;
     a->y[i] = place.y;
     a->flags[i] &= (uint8_t)~THRONG_AGENT_ASLEEP;
+    throng_forget_way(a, i);
     a->slow_time[i] = 0.0f;
     a->events[i] |= THRONG_TOLD_RELOCATED;
     crowd->has_events = true;
@@ -329,6 +331,14 @@ static void run_look(int32_t begin, int32_t end, void *data)
         job->kernels->look(&job->look, span.begin, span.end);
 }
 
+static void run_recover(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_awake(job, NULL, &left, &span))
+        throng_crowd_recover(job->crowd, span.begin, span.end);
+}
+
 static void run_swerve(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
@@ -475,6 +485,7 @@ static void run_substep(throng_crowd *crowd, float dt)
     throng_profile(context, THRONG_STAGE_NEIGHBOURS, false);
 
     throng_profile(context, THRONG_STAGE_STEER, true);
+    run_blocks(&job, crowd->count, run_recover);
     if (throng_crowd_behaves(crowd)) {
         throng_parallel_for(context, 1, run_behave_prepare, &job);
         if (throng_crowd_has_herds(crowd))
@@ -523,6 +534,14 @@ static void prepare_step(int32_t begin, int32_t end, void *data)
         task->dt = (float)((double)task->dt / (double)task->crowd->substeps);
 }
 
+static void watch(int32_t begin, int32_t end, void *data)
+{
+    (void)begin;
+    (void)end;
+    step_task *task = data;
+    throng_crowd_watch(task->crowd, (double)task->dt * task->crowd->substeps);
+}
+
 throng_result throng_crowd_step(throng_crowd *crowd, float dt)
 {
     if (!crowd)
@@ -536,6 +555,7 @@ throng_result throng_crowd_step(throng_crowd *crowd, float dt)
     throng_parallel_for(crowd->context, 1, prepare_step, &task);
     for (int32_t k = 0; k < crowd->substeps; k++, crowd->total_substeps++)
         run_substep(crowd, task.dt);
+    throng_parallel_for(crowd->context, 1, watch, &task);
     throng_profile(crowd->context, THRONG_STAGE_STEP, false);
     return THRONG_OK;
 }

@@ -70,9 +70,10 @@ static void add(fuzz_crowd *s)
         fuzz_require(fuzz_is_finite(nearest.x) && fuzz_is_finite(nearest.y));
     if (result != THRONG_OK) {
         fuzz_require(id == THRONG_AGENT_NONE);
-        fuzz_require(result == THRONG_ERROR_BLOCKED || result == THRONG_ERROR_ARGUMENT ||
-                     result == THRONG_ERROR_NOT_COMMITTED ||
-                     (result == THRONG_ERROR_CAPACITY && s->alive_count == s->capacity));
+        fuzz_require(
+            result == THRONG_ERROR_BLOCKED || result == THRONG_ERROR_ARGUMENT ||
+            result == THRONG_ERROR_NOT_COMMITTED ||
+            (result == THRONG_ERROR_CAPACITY && s->alive_count + s->left_count == s->capacity));
         return;
     }
     for (int32_t i = 0; i < s->known_count; i++)
@@ -189,6 +190,7 @@ static throng_group_desc any_group(fuzz_crowd *s, int32_t group)
     desc.separation_strength = or_anything(s, fuzz_float(&s->in, 0.0f, 16.0f));
     desc.terrain_speed = fuzz_byte(&s->in) & 1;
     desc.stop_at_goal = fuzz_byte(&s->in) & 1;
+    desc.leaves_at_goal = fuzz_byte(&s->in) < 40;
     desc.is_paused = fuzz_byte(&s->in) < 25;
     if (fuzz_byte(&s->in) < 50) {
         desc.layers = fuzz_byte(&s->in) & 3;
@@ -306,6 +308,7 @@ static void save(fuzz_crowd *s)
     memcpy(s->saved_known, s->known, sizeof s->known);
     s->saved_known_count = s->known_count;
     s->saved_alive_count = s->alive_count;
+    s->saved_left_count = s->left_count;
 }
 
 /* What the crowd would write now is the last save. */
@@ -332,6 +335,7 @@ static void load(fuzz_crowd *s)
     memcpy(s->known, s->saved_known, sizeof s->known);
     s->known_count = s->saved_known_count;
     s->alive_count = s->saved_alive_count;
+    s->left_count = s->saved_left_count;
 }
 
 static void do_one(fuzz_crowd *s)

@@ -103,18 +103,35 @@ void fuzz_check_agents(const fuzz_crowd *s, const fuzz_before *old, bool has_mov
     }
 }
 
-void fuzz_check_events(const fuzz_crowd *s)
+/* Those who have left are gone. */
+static void forget(fuzz_crowd *s, throng_agent_id id)
+{
+    int32_t i = 0;
+    while (i < s->known_count && !(s->known[i].is_alive && s->known[i].id == id))
+        i++;
+    fuzz_require(i < s->known_count && throng_crowd_index(s->crowd, id) < 0);
+    s->known[i].is_alive = false;
+    s->alive_count--;
+    s->left_count++;
+}
+
+void fuzz_check_events(fuzz_crowd *s)
 {
     throng_event_cursor cursor = {0};
     throng_event event;
     uint32_t last_index = 0;
+    s->left_count = 0;
     for (int count = 0; throng_crowd_next_event(s->crowd, &cursor, &event); count++) {
         fuzz_require(count <= 3 * AGENTS);
-        fuzz_require(event.kind >= THRONG_EVENT_ARRIVED && event.kind <= THRONG_EVENT_TIME_CUT);
+        fuzz_require(event.kind >= THRONG_EVENT_ARRIVED && event.kind <= THRONG_EVENT_CANNOT_REACH);
+        fuzz_require(fuzz_is_finite(event.place.x) && fuzz_is_finite(event.place.y));
         fuzz_require((event.agent == THRONG_AGENT_NONE) == (event.kind == THRONG_EVENT_TIME_CUT));
         if (event.agent == THRONG_AGENT_NONE)
             continue;
-        fuzz_require(throng_crowd_index(s->crowd, event.agent) >= 0);
+        if (event.kind == THRONG_EVENT_LEFT)
+            forget(s, event.agent);
+        else
+            fuzz_require(throng_crowd_index(s->crowd, event.agent) >= 0);
         fuzz_require((uint32_t)event.agent >= last_index);
         last_index = (uint32_t)event.agent;
     }

@@ -36,6 +36,7 @@ typedef struct fuzz_crowd {
     int32_t capacity;
     fuzz_known known[IDS];
     int32_t known_count, alive_count;
+    int32_t left_count;  /* in the last step: their indices are not free yet */
     int32_t part[CELLS]; /* cells of one number are connected; -1 is a wall */
     uint64_t digest;     /* of the crowd after every call */
     bool hash_stages, velocity_only;
@@ -44,7 +45,7 @@ typedef struct fuzz_crowd {
     uint8_t *saved;
     size_t saved_size;
     fuzz_known saved_known[IDS];
-    int32_t saved_known_count, saved_alive_count;
+    int32_t saved_known_count, saved_alive_count, saved_left_count;
 } fuzz_crowd;
 
 static inline bool fuzz_is_finite(float value)
@@ -78,6 +79,7 @@ void fuzz_remember(const fuzz_crowd *s, fuzz_before *old);
 
 /* What a step may not do to anybody, and what events it may tell of. */
 void fuzz_check_agents(const fuzz_crowd *s, const fuzz_before *old, bool has_moved);
-void fuzz_check_events(const fuzz_crowd *s);
+/* Events of the last step; to be called once after each. */
+void fuzz_check_events(fuzz_crowd *s);
 
 #endif

@@ -206,14 +206,18 @@ static void counts_and_groups_that_cannot_be_are_refused(void **state)
     forgery f;
     open_forgery(&f);
     static const uint32_t counts[] = {0x7fffffff, 0x80000000, 0xffffffff, 20000000};
-    for (uint64_t field = 0; field < 4; field++)
+    for (uint64_t field = 0; field < 5; field++)
         for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
             forge(&f, THRONG_HEAD_BYTES + 4 * field, counts[k], 4, "counts");
     forge(&f, THRONG_HEAD_BYTES, (uint64_t)f.record.count - 1, 4, "size is");
-    forge(&f, THRONG_HEAD_BYTES + 12, SAVE_GROUPS - 1, 4, "size is");
-    forge(&f, THRONG_HEAD_BYTES + 16, bits_of(0), 4, "substep");
-    forge(&f, THRONG_HEAD_BYTES + 16, bits_of((float)NAN), 4, "substep");
-    forge(&f, THRONG_HEAD_BYTES + 28, 2, 1, "counts"); /* neither true nor false */
+    forge(&f, THRONG_HEAD_BYTES + 16, SAVE_GROUPS - 1, 4, "size is");
+    forge(&f, THRONG_HEAD_BYTES + 20, bits_of(0), 4, "substep");
+    forge(&f, THRONG_HEAD_BYTES + 20, bits_of((float)NAN), 4, "substep");
+    forge(&f, THRONG_HEAD_BYTES + 32, 2, 1, "counts"); /* neither true nor false */
+    const uint64_t clock = THRONG_HEAD_BYTES + 46;
+    forge(&f, clock, UINT64_C(0xbff0000000000000), 8, "clock"); /* -1 */
+    forge(&f, clock, UINT64_C(0x7ff8000000000000), 8, "clock"); /* NaN */
+    forge(&f, clock, UINT64_C(0x4330000000000000), 8, "clock"); /* 2^52 */
     const uint64_t group = f.parts.groups + f.parts.group_bytes;
     forge(&f, group, 0, 1, "group");     /* removed, but it has agents */
     forge(&f, group, 2, 1, "group");     /* neither true nor false */
