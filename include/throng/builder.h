@@ -57,14 +57,15 @@ THRONG_API throng_result throng_builder_begin_repair(throng_builder *builder,
 
 /* Does a piece of the work, no more than `max_work` and what it takes to finish the tile or the row
  * at hand. Work is counted in cells: 4096 for a visit to a tile of 64 x 64 cells, of which a whole
- * solve makes one to five of each tile on most maps, and 22 in mazes; 16 for a cell of the bucket
- * queue or of a repair; 1/8 for a cell that is cleared, copied or gets its direction. A repair
- * first copies the old field, or what has changed since the builder built it last. One is 0.5 to
- * 2 ns on most machines. `*is_done` tells whether the fields have changed to the result; what
- * beginning costs (a moment per goal) and the last piece (a moment per row and goal) is not
- * counted. Allocates nothing. ARGUMENT: max_work < 1, is_done is NULL, nothing was begun.
- * OUT_OF_DATE: `cost` or `integration` was changed meanwhile. RANGE: as throng_integrate. After
- * these two the fields are as they were and the builder has nothing to do. */
+ * solve makes one to five of each tile on most maps, and 22 in mazes; 24 for a cell of the bucket
+ * queue or of a repair; 1 for a direction, or 8 by scalar kernels; 1/2 for a cell that is written.
+ * A repair first copies the old fields, or what has changed in them since the builder built them
+ * last. One is 1 to 2 ns on most machines, up to 5 with scalar kernels. `*is_done` tells whether
+ * the fields have changed to the result; what beginning costs (a moment per goal) and the last piece
+ * (a moment per row and goal) is not counted. Allocates nothing. ARGUMENT: max_work < 1, is_done is
+ * NULL, nothing was begun. OUT_OF_DATE: `cost` or `integration` was changed meanwhile. RANGE: as
+ * throng_integrate. After these two the fields are as they were and the builder has nothing to do.
+ */
 THRONG_API throng_result throng_builder_continue(throng_builder *builder, int64_t max_work,
                                                  bool *is_done);
 

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* Rows that nothing has changed in are passed over in groups of so many, each as dear as a cell of
- * a queue. */
+/* Rows that nothing has changed in: so many are as dear as a cell of a queue. */
 #define ROWS_PASSED 8
 
 static void begin_solve(throng_builder *builder)
@@ -19,6 +18,8 @@ void throng_build_begin(throng_builder *builder, bool is_repair)
     builder->cursor = 0;
     builder->is_repaired = false;
     builder->phase = THRONG_BUILD_COPY;
+    if (builder->own_root != builder->target->changes.root)
+        builder->own_root = 0; /* even if no more than a part of it is overwritten */
     if (!is_repair)
         begin_solve(builder);
 }
@@ -37,7 +38,7 @@ static void copy_row(throng_builder *builder, int32_t y, int64_t *work)
     const int32_t width = builder->grid.width;
     const throng_changes *changes = &builder->target->changes;
     throng_span span = {0, width};
-    if (builder->own_root != 0 && builder->own_root == changes->root)
+    if (builder->own_root != 0)
         span = throng_changes_since(changes, width, builder->own_edition, y);
     if (span.begin >= span.end) {
         *work -= y % ROWS_PASSED == 0 ? THRONG_WORK_QUEUED : 0;
@@ -151,10 +152,16 @@ static void copy_flow(throng_builder *builder, int64_t *work)
     builder->phase = THRONG_BUILD_FLOW;
 }
 
+static int32_t work_of_direction(const throng_builder *builder)
+{
+    return builder->rows.isa == THRONG_ISA_SCALAR ? THRONG_WORK_DIRECTED_SCALAR
+                                                  : THRONG_WORK_DIRECTED;
+}
+
 /* How many rows there is work for, at least one and at most a block. */
 static int32_t rows_for(const throng_builder *builder, int64_t work)
 {
-    const int64_t most = work * THRONG_WORK_SHARE_WRITTEN / builder->grid.width;
+    const int64_t most = work / work_of_direction(builder) / builder->grid.width;
     const int32_t left = builder->stale.end - builder->cursor;
     const int32_t block = builder->rows.changes ? ROWS_PASSED : builder->rows.block_rows;
     const int32_t count = left < block ? left : block;
@@ -168,7 +175,8 @@ static void derive_some(throng_builder *builder, int64_t *work)
     while (builder->cursor<builder->stale.end && * work> 0) {
         const int32_t first = builder->cursor;
         builder->cursor += rows_for(builder, *work);
-        pay_cells(throng_flow_do_rows(&builder->rows, first, builder->cursor), work);
+        *work -= throng_flow_do_rows(&builder->rows, first, builder->cursor) *
+                 work_of_direction(builder);
     }
     if (builder->cursor < builder->stale.end)
         return;

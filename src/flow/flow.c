@@ -65,8 +65,8 @@ throng_grid throng_flow_grid(const throng_flow_field *field)
 #define CELLS_PER_PLAIN_CELL 16
 
 /* Codes that are not to be redone: looking for a span in three rows takes as long as so many cells
- * of a kernel for AVX-512. */
-#define CELLS_PER_LOOK 32
+ * of a wide kernel, or one of the scalar one. */
+#define CELLS_PER_LOOK 8
 
 /* The same for several threads. */
 typedef struct block_job {
@@ -109,7 +109,8 @@ static int32_t redo_codes(const throng_flow_rows *rows, int32_t y)
         return rows->job.width;
     }
     throng_flow_columns_scalar(&rows->job, y, span.begin, span.end);
-    return CELLS_PER_PLAIN_CELL * (span.end - span.begin);
+    const int32_t cells = span.end - span.begin;
+    return rows->isa == THRONG_ISA_SCALAR ? cells : CELLS_PER_PLAIN_CELL * cells;
 }
 
 /* Row y of the quads has the codes of the rows y - 1 and y. */
@@ -146,7 +147,7 @@ int64_t throng_flow_do_rows(const throng_flow_rows *rows, int32_t first, int32_t
         cells = (int64_t)(last - first) * rows->job.width;
     }
     for (int32_t y = first; rows->changes && y < last; y++) {
-        cells += redo_codes(rows, y) + CELLS_PER_LOOK;
+        cells += redo_codes(rows, y) + (rows->isa == THRONG_ISA_SCALAR ? 1 : CELLS_PER_LOOK);
         redo_quads(rows, y);
     }
     if (last == rows->job.height)

@@ -67,7 +67,7 @@ throng_flow_rows throng_flow_rows_of(const throng_cost_field *cost, const uint32
 throng_span throng_flow_stale_rows(const throng_flow_rows *rows);
 
 /* Codes of rows first .. last - 1 and the quads above each of them, from top to bottom; and those
- * below the last row of the map. Returns how many cells were looked at or derived. */
+ * below the last row of the map. Returns the time of it in cells that the kernel derives. */
 int64_t throng_flow_do_rows(const throng_flow_rows *rows, int32_t first, int32_t last);
 
 /* The quads below row last - 1, where the rows below that stay as they are. */

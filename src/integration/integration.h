@@ -66,10 +66,14 @@ typedef struct throng_raised {
     uint32_t cell, distance;
 } throng_raised;
 
-/* Pieces of work are counted in cells; a cell of a queue counts as many, as it takes as long as so
- * many cells of a tile. Measured on random:256: 24 ns a settled cell, 1.4 ns a cell of a tile. */
-#define THRONG_WORK_QUEUED 16
-#define THRONG_WORK_SHARE_WRITTEN 8 /* cells that are only written, for one of work */
+/* Pieces of work are counted in cells of tiles that are visited: 1 to 1.5 ns each. A cell of a
+ * queue takes 20 ns in mazes and 60 to 110 on open ground, where its neighbours are far away in
+ * memory; a cell that is only written 0.3 to 0.7; one that gets its direction 1 ns by wide kernels
+ * and 13 to 24 by scalar ones (bench/piece_times). */
+#define THRONG_WORK_QUEUED 24
+#define THRONG_WORK_SHARE_WRITTEN 2 /* cells that are only written, for one of work */
+#define THRONG_WORK_DIRECTED 1
+#define THRONG_WORK_DIRECTED_SCALAR 8
 
 typedef enum throng_job_phase {
     THRONG_JOB_NEW,         /* tiles are put to sleep; `cursor` is the next */
