@@ -5,6 +5,7 @@
 #include "crowd/turn.h"
 
 #include <math.h>
+#include <string.h>
 
 #define C1 0.92387953f
 #define C2 0.70710678f
@@ -20,27 +21,91 @@ const float throng_turn_y[16] = {0, C3, C2, C1, 1, C1, C2, C3, 0, -C3, -C2, -C1,
  * a walk through a hundred of them takes 2.5 times the free one, with this 1.9. */
 #define GIVE_PRESSING 0.25f
 
+/* Who takes no part is put far (m) off the map, and as far from all others who do not. Its distance
+ * from anybody is a number or infinite, as kernels need it. */
+#define FAR 1e15f
+#define FAR_COLUMNS 4096
+
+static float give_of(const throng_agents *a, int32_t place)
+{
+    float share = a->rest[place] & THRONG_REST_STANDS    ? GIVE_AT_REST
+                  : a->rest[place] & THRONG_REST_PRESSES ? GIVE_PRESSING
+                                                         : 1.0f;
+    share = a->flags[place] & THRONG_AGENT_UNYIELDING ? 0.0f : share;
+    return share / a->mass[place];
+}
+
+/* Raises `*most`, the bits of a float that is not negative, to `value`. */
+static void raise(uint32_t *most, float value)
+{
+    uint32_t bits, was = __atomic_load_n(most, __ATOMIC_RELAXED);
+    memcpy(&bits, &value, sizeof bits);
+    while (was < bits &&
+           !__atomic_compare_exchange_n(most, &was, bits, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
+static float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* What does not change from pass to pass. */
+static void prepare_kinds(const throng_part_job *job, int32_t begin, int32_t end)
+{
+    const throng_agents *a = job->agents;
+    const throng_contacts *c = &job->contacts;
+    const int32_t *places = job->neighbours->place;
+    const float radius = a->radius[places[0]], give = give_of(a, places[0]);
+    float widest = 0.0f;
+    bool is_uneven = false;
+    for (int32_t i = begin; i < end; i++) {
+        c->radius[i] = a->radius[places[i]];
+        c->give[i] = give_of(a, places[i]);
+        is_uneven |= c->radius[i] != radius || c->give[i] != give;
+        widest = c->radius[i] > widest ? c->radius[i] : widest;
+    }
+    raise(&job->survey->radius, widest);
+    if (is_uneven)
+        __atomic_store_n(&job->survey->is_uneven, 1, __ATOMIC_RELAXED);
+}
+
 void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end)
 {
     const throng_neighbours *n = job->neighbours;
     const throng_agents *a = job->agents;
     const throng_contacts *c = &job->contacts;
-    float drift = n->window * (THRONG_DRIFT_MAX / THRONG_ROW_RADII);
+    const float most = n->window * (THRONG_DRIFT_MAX / THRONG_ROW_RADII);
+    float farthest = 0.0f;
+    if (job->is_first && begin < end)
+        prepare_kinds(job, begin, end);
     for (int32_t i = begin; i < end; i++) {
         int32_t place = n->place[i];
-        float dx = a->x[place] - n->x[i], dy = a->y[place] - n->y[i];
-        bool is_near = dx <= drift && -dx <= drift && dy <= drift && -dy <= drift;
-        c->x[i] = a->x[place];
-        c->y[i] = a->y[place];
-        if (job->is_first) {
-            float share = a->rest[place] & THRONG_REST_STANDS    ? GIVE_AT_REST
-                          : a->rest[place] & THRONG_REST_PRESSES ? GIVE_PRESSING
-                                                                 : 1.0f;
-            share = a->flags[place] & THRONG_AGENT_UNYIELDING ? 0.0f : share;
-            c->give[i] = share / a->mass[place];
-            c->radius[i] = a->radius[place];
-        }
-        if (!is_near)
-            c->radius[i] = NAN;
+        float x = a->x[place], y = a->y[place];
+        float dx = fabsf(x - n->x[i]), dy = fabsf(y - n->y[i]);
+        bool takes_part = dx <= most && dy <= most && (job->is_first || c->x[i] > -FAR);
+        c->x[i] = takes_part ? x : -FAR * (float)(1 + i / FAR_COLUMNS);
+        c->y[i] = takes_part ? y : FAR * (float)(i % FAR_COLUMNS);
+        farthest = takes_part && dx > farthest ? dx : farthest;
     }
+    raise(&job->survey->drift, farthest);
+}
+
+/* More than any rounding on the way to a window. */
+#define MARGIN 1.0001f
+
+void throng_part_conclude(throng_part_job *job)
+{
+    const throng_neighbours *n = job->neighbours;
+    const float radius = float_of(job->survey->radius), drift = float_of(job->survey->drift);
+    const float window = (2.0f * radius * THRONG_PART_TOUCHING + 2.0f * drift) * MARGIN;
+    job->window = window < n->window ? window : n->window;
+    job->are_equal = !job->survey->is_uneven && n->count > 0;
+    if (!job->are_equal)
+        return;
+    const float give = job->contacts.give[0];
+    job->radius = radius;
+    job->share = give / (give + give + THRONG_PART_TINY);
 }

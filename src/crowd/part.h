@@ -17,14 +17,29 @@
 /* Rows are at least so many largest radii high: two radii, and two agents may have drifted. */
 #define THRONG_ROW_RADII (2.0f + 2.0f * THRONG_DRIFT_MAX)
 
+/* Discs part until they are this share of the sum of their radii apart. The hundredth that is left
+ * lets packs come to rest: whoever is parted to the full is in contact again by rounding. */
+#define THRONG_PART_TOUCHING 0.99f
+
+/* Keeps the sum of two shares above 0 where neither gives way. */
+#define THRONG_PART_TINY 1e-30f
+
 /* Of everybody, in the order of the last sort, as a pass begins. */
 typedef struct throng_contacts {
-    float *x, *y;             /* m, present places */
-    float *radius;            /* m; NaN, which touches nobody, for who has drifted too far */
+    float *x, *y;             /* m, present places; far off for who has drifted too far */
+    float *radius;            /* m */
     float *give;              /* 1 / mass, less for those at rest */
     float *shift_x, *shift_y; /* m, by place: what a pass found */
     float *from_x, *from_y;   /* m, by place: where the substep began */
 } throng_contacts;
+
+/* What the blocks of a preparation find out together, whatever their order; floats as bits, which
+ * sort alike where none is negative. */
+typedef struct throng_part_survey {
+    uint32_t drift;  /* m, longest way along x from where the sort found an agent */
+    uint32_t radius; /* m, of the largest */
+    int is_uneven;   /* radii or shares of two differ */
+} throng_part_survey;
 
 typedef struct throng_agents throng_agents;
 
@@ -38,10 +53,17 @@ struct throng_part_job {
     bool any_asleep;
     throng_filter filter;
     int *any; /* set if anybody is shifted */
+    throng_part_survey *survey;
+    /* By throng_part_conclude. */
+    float window;   /* m; who was farther apart in x at the sort does not touch */
+    bool are_equal; /* all radii are `radius`, and all pairs share shifts as `share` and the rest */
+    float radius, share;
 };
 
-/* Fills contacts for the agents begin .. end - 1 of the order. */
+/* Fills contacts for the agents begin .. end - 1 of the order. Then, when all are filled, the
+ * second draws the conclusions. */
 void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end);
+void throng_part_conclude(throng_part_job *job);
 
 /* Shifts for the agents begin .. end - 1 of the order; takes out of their velocities what presses
  * against it. */

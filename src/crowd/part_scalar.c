@@ -16,10 +16,6 @@
 
 #include <math.h>
 
-/* Discs part until they are this share of the sum of their radii apart. The hundredth that is left
- * lets packs come to rest: whoever is parted to the full is in contact again by rounding. */
-#define TOUCHING 0.99f
-
 /* Contacts up to which an agent follows the whole sum. In the densest packing of equal discs (six)
  * it follows 0.4 of it; from 0.67 on such packs begin to ring. */
 #define FULL 2.4f
@@ -30,9 +26,6 @@
 
 /* Share of the same sum: who stands still stays where it is for less. */
 #define STICK 0.0005f
-
-/* Keeps g_i + g_j above 0 where neither gives way. */
-#define TINY 1e-30f
 
 typedef struct sum {
     float x, y, count, widest;
@@ -51,7 +44,7 @@ static void add_contact(const throng_part_job *job, int32_t i, int32_t j, sum *s
 {
     const throng_contacts *c = &job->contacts;
     const throng_neighbours *n = job->neighbours;
-    float radii = c->radius[i] + c->radius[j], touching = radii * TOUCHING;
+    float radii = c->radius[i] + c->radius[j], touching = radii * THRONG_PART_TOUCHING;
     float dx = c->x[i] - c->x[j], dy = c->y[i] - c->y[j];
     float distance_sq = dx * dx + dy * dy;
     if (!(distance_sq < touching * touching))
@@ -59,7 +52,7 @@ static void add_contact(const throng_part_job *job, int32_t i, int32_t j, sum *s
     if (job->filter.words && !throng_filter_allows(&job->filter, n->place[i], n->place[j]))
         return;
     touch(job->agents, n->place[i], n->place[j]);
-    float give = c->give[i] / (c->give[i] + c->give[j] + TINY);
+    float give = c->give[i] / (c->give[i] + c->give[j] + THRONG_PART_TINY);
     s->count += 1.0f;
     s->widest = radii > s->widest ? radii : s->widest;
     if (distance_sq <= n->window * n->window * THRONG_COINCIDENT_SQ) {
@@ -77,9 +70,9 @@ static void add_row(const throng_part_job *job, int32_t i, int32_t end, int32_t 
 {
     const throng_neighbours *n = job->neighbours;
     float x = n->x[i];
-    while (*low < end && x - n->x[*low] > n->window)
+    while (*low < end && x - n->x[*low] > job->window)
         ++*low;
-    for (int32_t j = *low; j < end && n->x[j] - x <= n->window; j++)
+    for (int32_t j = *low; j < end && n->x[j] - x <= job->window; j++)
         if (j != i)
             add_contact(job, i, j, s);
 }
@@ -145,7 +138,7 @@ void throng_part_scalar(const throng_part_job *job, int32_t begin, int32_t end)
     for (int32_t i = begin; i < end; r++) {
         bool has_above = r > 0 && n->row[r - 1] == n->row[r] - 1;
         bool has_below = n->row[r + 1] == n->row[r] + 1;
-        float west = n->x[i] - 1.001f * n->window;
+        float west = n->x[i] - 1.001f * job->window;
         int32_t ends[3] = {n->row_begin[r], n->row_begin[r + 1],
                            has_below ? n->row_begin[r + 2] : n->row_begin[r + 1]};
         int32_t lows[3] = {has_above ? throng_neighbours_find_x(n, r - 1, west) : ends[0],

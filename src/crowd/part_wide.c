@@ -1,6 +1,7 @@
-/* Parting, WIDE_LANES agents at a time: neighbours in the order, all of one row. One candidate
- * after the other is compared with all of them, or each with a candidate of its own where that is
- * faster, as in separation; who is not in contact adds zeros.
+/* Parting, WIDE_LANES agents at a time: neighbours in the order, all of one row. Every lane goes
+ * through candidates of its own where masks are bits and rows are no fuller than usual; elsewhere
+ * along lines of candidates, or one after the other is compared with all lanes. Every lane adds
+ * those that it touches in the order (row, x, id), and zeros for others.
  * A lane that coincides with somebody is done by the scalar text. */
 #include "crowd/part.h"
 
@@ -10,11 +11,9 @@
 #include "crowd/turn.h"
 #include "crowd/window_wide.h"
 
-#define TOUCHING 0.99f
 #define FULL 2.4f
 #define SHIFT_MAX (0.5f * THRONG_PART_MAX)
 #define STICK 0.0005f
-#define TINY 1e-30f
 
 typedef struct group {
     wide_mask is_awake; /* and there at all */
@@ -23,6 +22,8 @@ typedef struct group {
     wide_f32 sum_x, sum_y, count, widest;
     wide_f32 closest_sq; /* of all candidates but oneself */
     wide_i32 words;      /* of the filter, if there is one */
+    /* Where all are equal, of any pair: sum of radii, distance of touching, share. */
+    wide_f32 radii, touching, touching_sq, share;
 } group;
 
 WIDE_INLINE void touch(const throng_part_job *job, int32_t j, wide_mask by)
@@ -39,38 +40,43 @@ typedef struct pair {
     wide_mask touches;
 } pair;
 
-WIDE_INLINE pair pair_of(const group *g, wide_f32 x, wide_f32 y, wide_f32 radius)
+/* `equal`: all are; then nobody asks for `radius`. */
+WIDE_INLINE pair pair_of(const group *g, wide_f32 x, wide_f32 y, wide_f32 radius, bool equal)
 {
     pair p;
-    p.radii = wide_add(g->radius, radius);
-    p.touching = wide_mul(p.radii, wide_set1(TOUCHING));
     p.dx = wide_sub(g->x, x);
     p.dy = wide_sub(g->y, y);
     p.distance_sq = wide_add(wide_mul(p.dx, p.dx), wide_mul(p.dy, p.dy));
-    p.touches = wide_lt(p.distance_sq, wide_mul(p.touching, p.touching));
+    p.radii = equal ? g->radii : wide_add(g->radius, radius);
+    p.touching = equal ? g->touching : wide_mul(p.radii, wide_set1(THRONG_PART_TOUCHING));
+    p.touches = wide_lt(p.distance_sq, equal ? g->touching_sq : wide_mul(p.touching, p.touching));
     return p;
 }
 
-WIDE_INLINE void add_contacts(const pair *p, wide_f32 other_give, group *g)
+WIDE_INLINE void add_contacts(const pair *p, wide_f32 other_give, bool equal, group *g)
 {
-    wide_f32 one = wide_set1(1.0f);
-    wide_f32 give = wide_div(g->give, wide_add(wide_add(g->give, other_give), wide_set1(TINY)));
+    wide_f32 one = wide_set1(1.0f), give = g->share;
+    if (!equal)
+        give =
+            wide_div(g->give, wide_add(wide_add(g->give, other_give), wide_set1(THRONG_PART_TINY)));
     wide_f32 near = wide_mul(p->touching, wide_inverse_root_fine(p->distance_sq));
     wide_f32 weight = wide_keep(p->touches, wide_mul(wide_sub(near, one), give));
     g->sum_x = wide_add(g->sum_x, wide_mul(p->dx, weight));
     g->sum_y = wide_add(g->sum_y, wide_mul(p->dy, weight));
     g->count = wide_add_where(p->touches, g->count, one);
-    g->widest = wide_max(wide_keep(p->touches, p->radii), g->widest);
+    if (!equal)
+        g->widest = wide_max(wide_keep(p->touches, p->radii), g->widest);
     wide_f32 distance_sq = wide_select(p->touches, p->distance_sq, wide_set1(VERY_FAR_SQ));
     g->closest_sq = wide_min(distance_sq, g->closest_sq);
 }
 
 /* `self` is the lane that the candidate is itself, or -1. */
-WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t self, group *g)
+WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t self, bool equal,
+                               group *g)
 {
     const throng_contacts *c = &job->contacts;
     pair p = pair_of(g, wide_broadcast(c->x + j), wide_broadcast(c->y + j),
-                     wide_broadcast(c->radius + j));
+                     equal ? g->radius : wide_broadcast(c->radius + j), equal);
     if (self >= 0)
         p.touches = wide_mask_and_not(p.touches, wide_i32_eq(wide_i32_iota(), wide_i32_set1(self)));
     if (job->filter.words)
@@ -78,20 +84,41 @@ WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t se
                                   filter_allows(&job->filter, g->words, job->neighbours->place[j]));
     if (job->any_asleep)
         touch(job, j, wide_mask_and(p.touches, g->wakes));
-    add_contacts(&p, wide_broadcast(c->give + j), g);
+    add_contacts(&p, equal ? g->give : wide_broadcast(c->give + j), equal, g);
 }
 
-/* The candidates a .. a_end - 1 and b .. b_end - 1 in one loop, whose end is foreseen more often
- * than that of two. */
-WIDE_INLINE void add_ranges(const throng_part_job *job, int32_t a, int32_t a_end, int32_t b,
-                            int32_t b_end, group *g)
+/* Agent j for the first lane, j + 1 for the second, and so on. */
+WIDE_INLINE void add_line(const throng_part_job *job, int32_t j, bool equal, group *g)
 {
-    int32_t left = a_end - a + b_end - b, j = a < a_end ? a : b;
-    for (; left > 0; left--) {
-        add_candidate(job, j, -1, g);
-        j++;
-        j = j == a_end ? b : j;
-    }
+    const throng_contacts *c = &job->contacts;
+    pair p = pair_of(g, wide_load(c->x + j), wide_load(c->y + j),
+                     equal ? g->radius : wide_load(c->radius + j), equal);
+    add_contacts(&p, equal ? g->give : wide_load(c->give + j), equal, g);
+}
+
+/* The candidates of a row beside that of the agents i .. i + count - 1, or of their own. */
+WIDE_INLINE void add_span(const throng_part_job *job, throng_span_of_row s, int32_t i,
+                          int32_t count, bool is_own, bool equal, group *g)
+{
+    for (int32_t j = s.low; s.is_of_lines && j < s.high; j++)
+        if (!is_own || j != i)
+            add_line(job, j, equal, g);
+    for (int32_t j = s.low; !s.is_of_lines && j < s.high; j++)
+        add_candidate(job, j, is_own && j >= i && j < i + count ? j - i : -1, equal, g);
+}
+
+WIDE_INLINE void add_spans(const throng_part_job *job, const throng_rows *s, int32_t i,
+                           int32_t count, bool equal, group *g)
+{
+    throng_span_of_row spans[3];
+    const bool are_alone = count < WIDE_LANES || job->filter.words || job->any_asleep;
+    /* All searches before the first loop: they depend on nothing that loops do. */
+    for (int32_t k = 0; k < 3; k++)
+        spans[k] = are_alone
+                       ? (throng_span_of_row){s->low[k], s->high[k], false}
+                       : throng_rows_span(job->neighbours, s, k, wide_load(job->neighbours->x + i));
+    for (int32_t k = 0; k < 3; k++)
+        add_span(job, spans[k], i, count, k == 1, equal, g);
 }
 
 /* The candidates of one row, every lane its own: those within its window alone, instead of those
@@ -107,7 +134,7 @@ WIDE_INLINE own_row find_own(const throng_part_job *job, int32_t low, int32_t hi
 {
     const throng_neighbours *n = job->neighbours;
     const int32_t left = n->count - low;
-    wide_f32 own = wide_load_some(n->x + i, count), window = wide_set1(n->window);
+    wide_f32 own = wide_load_some(n->x + i, count), window = wide_set1(job->window);
     stretch x = stretch_load_row(n->x + low, left, high - low);
     return (own_row){low,
                      left,
@@ -119,25 +146,29 @@ WIDE_INLINE own_row find_own(const throng_part_job *job, int32_t low, int32_t hi
 
 /* A lane that is done before others goes on east of its window, where nobody touches it, and where
  * the stretch ends begins again west of it. */
-WIDE_INLINE void add_own(const throng_part_job *job, const own_row *row, bool has_self, group *g)
+WIDE_INLINE void add_own(const throng_part_job *job, const own_row *row, bool has_self, bool equal,
+                         group *g)
 {
     const throng_contacts *c = &job->contacts;
-    stretch y = stretch_load(c->y + row->low, row->left);
-    stretch radius = stretch_load(c->radius + row->low, row->left);
-    stretch give = stretch_load(c->give + row->low, row->left);
+    stretch y = stretch_load(c->y + row->low, row->left), radius = y, give = y;
+    if (!equal) {
+        radius = stretch_load(c->radius + row->low, row->left);
+        give = stretch_load(c->give + row->low, row->left);
+    }
     for (wide_i32 k = row->k;; k = wide_i32_add(k, wide_i32_set1(1))) {
         if (!wide_mask_any(wide_i32_lt(k, row->end)))
             break;
-        pair p = pair_of(g, stretch_at(row->x, k), stretch_at(y, k), stretch_at(radius, k));
+        pair p = pair_of(g, stretch_at(row->x, k), stretch_at(y, k),
+                         equal ? g->radius : stretch_at(radius, k), equal);
         if (has_self)
             p.touches = wide_mask_and_not(p.touches, wide_i32_eq(k, row->self));
-        add_contacts(&p, stretch_at(give, k), g);
+        add_contacts(&p, equal ? g->give : stretch_at(give, k), equal, g);
     }
 }
 
 /* False, and nothing is done, where that is not faster or contacts must be told apart. */
 WIDE_INLINE bool add_by_lanes(const throng_part_job *job, const throng_rows *s, int32_t i,
-                              int32_t count, group *g)
+                              int32_t count, bool equal, group *g)
 {
     if (!WIDE_MASKS_ARE_BITS || job->filter.words || job->any_asleep)
         return false;
@@ -148,9 +179,9 @@ WIDE_INLINE bool add_by_lanes(const throng_part_job *job, const throng_rows *s, 
     own_row above = find_own(job, s->low[0], s->high[0], i, count);
     own_row own = find_own(job, s->low[1], s->high[1], i, count);
     own_row below = find_own(job, s->low[2], s->high[2], i, count);
-    add_own(job, &above, false, g);
-    add_own(job, &own, true, g);
-    add_own(job, &below, false, g);
+    add_own(job, &above, false, equal, g);
+    add_own(job, &own, true, equal, g);
+    add_own(job, &below, false, equal, g);
     return true;
 }
 
@@ -285,47 +316,59 @@ static wide_mask wakers(const throng_part_job *job, int32_t i, int32_t count, wi
     return wide_mask_and(is_awake, wide_gt(wide_load(wakes), wide_set1(0.0f)));
 }
 
-WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, throng_rows *s)
+WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, bool equal,
+                      throng_rows *s)
 {
     const throng_neighbours *n = job->neighbours;
     const throng_contacts *c = &job->contacts;
+    const float radii = job->radius + job->radius, touching = radii * THRONG_PART_TOUCHING;
     wide_f32 zero = wide_set1(0.0f);
     wide_mask is_awake = awake(job, i, count);
-    group g = {is_awake,
-               wakers(job, i, count, is_awake),
-               wide_load_some(c->x + i, count),
-               wide_load_some(c->y + i, count),
-               wide_load_some(c->radius + i, count),
-               wide_load_some(c->give + i, count),
-               zero,
-               zero,
-               zero,
-               zero,
-               wide_set1(VERY_FAR_SQ),
-               wide_i32_set1(0)};
+    group g = {.is_awake = is_awake,
+               .wakes = wakers(job, i, count, is_awake),
+               .x = wide_load_some(c->x + i, count),
+               .y = wide_load_some(c->y + i, count),
+               .radius = wide_load_some(c->radius + i, count),
+               .give = wide_load_some(c->give + i, count),
+               .sum_x = zero,
+               .sum_y = zero,
+               .count = zero,
+               .widest = zero,
+               .closest_sq = wide_set1(VERY_FAR_SQ),
+               .words = wide_i32_set1(0),
+               .radii = wide_set1(radii),
+               .touching = wide_set1(touching),
+               .touching_sq = wide_set1(touching * touching),
+               .share = wide_set1(job->share)};
     if (job->filter.words)
         g.words = filter_words(&job->filter, n->place + i, count);
     throng_rows_move_on(n, n->x[i], n->x[i + count - 1], s);
-    if (wide_mask_any(g.is_awake) && !add_by_lanes(job, s, i, count, &g)) {
-        add_ranges(job, s->low[0], s->high[0], s->low[1], i, &g);
-        for (int32_t k = 0; k < count; k++)
-            add_candidate(job, i + k, k, &g);
-        add_ranges(job, i + count, s->high[1], s->low[2], s->high[2], &g);
-    }
+    if (wide_mask_any(g.is_awake) && !add_by_lanes(job, s, i, count, equal, &g))
+        add_spans(job, s, i, count, equal, &g);
+    if (equal)
+        g.widest = wide_keep(wide_gt(g.count, zero), g.radii);
     finish(job, &g, i, count);
+}
+
+WIDE_INLINE void part_all(const throng_part_job *job, int32_t begin, int32_t end, bool equal)
+{
+    const throng_neighbours *n = job->neighbours;
+    int32_t r = throng_neighbours_row_of(n, begin);
+    for (int32_t i = begin; i < end; r++) {
+        throng_rows s = throng_rows_find(n, r, i, job->window);
+        int32_t row_end = end < n->row_begin[r + 1] ? end : n->row_begin[r + 1];
+        for (; i < row_end; i += WIDE_LANES)
+            part(job, i, row_end - i < WIDE_LANES ? row_end - i : WIDE_LANES, equal, &s);
+        i = row_end;
+    }
 }
 
 void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end);
 
 void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end)
 {
-    const throng_neighbours *n = job->neighbours;
-    int32_t r = throng_neighbours_row_of(n, begin);
-    for (int32_t i = begin; i < end; r++) {
-        throng_rows s = throng_rows_find(n, r, i);
-        int32_t row_end = end < n->row_begin[r + 1] ? end : n->row_begin[r + 1];
-        for (; i < row_end; i += WIDE_LANES)
-            part(job, i, row_end - i < WIDE_LANES ? row_end - i : WIDE_LANES, &s);
-        i = row_end;
-    }
+    if (job->are_equal)
+        part_all(job, begin, end, true);
+    else
+        part_all(job, begin, end, false);
 }

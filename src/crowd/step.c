@@ -200,6 +200,7 @@ typedef struct substep_job {
     throng_gap_job gap;
     throng_steer_job steer;
     throng_part_job part;
+    throng_part_survey survey;
     throng_move_job move;
     int any_leaves;
 } substep_job;
@@ -279,6 +280,14 @@ static void run_prepare(int32_t begin, int32_t end, void *data)
     const substep_job *job = data;
     throng_span span = items(job, begin, end);
     throng_part_prepare(&job->part, span.begin, span.end);
+}
+
+static void run_conclude(int32_t begin, int32_t end, void *data)
+{
+    (void)begin;
+    (void)end;
+    substep_job *job = data;
+    throng_part_conclude(&job->part);
 }
 
 static void run_part(int32_t begin, int32_t end, void *data)
@@ -403,11 +412,15 @@ static void run_passes(substep_job *job)
     job->move.dt = 1.0f;
     job->move.from_x = crowd->contacts.from_x;
     job->move.from_y = crowd->contacts.from_y;
+    job->survey = (throng_part_survey){0, 0, 0};
+    job->part.survey = &job->survey;
     for (int32_t pass = 0; pass < crowd->desc.position_passes; pass++) {
         int any = 0;
         job->part.any = &any;
         job->part.is_first = pass == 0;
+        job->survey.drift = 0;
         run_blocks(job, crowd->neighbours.count, run_prepare);
+        throng_parallel_for(crowd->context, 1, run_conclude, job);
         run_blocks(job, crowd->neighbours.count, run_part);
         if (!any)
             break;
