@@ -31,7 +31,8 @@ static const char help[] =
     "Exit code 1 if an agent was in a wall or lost after any step.\n";
 
 /* Points of a tail in a picture: with four a second, two seconds. */
-#define TRAIL_LENGTH 8
+#define TRAIL_RATE (TOOL_RUN_RATE / TOOL_RUN_TRAIL_STEPS)
+#define TRAIL_LENGTH (2 * TRAIL_RATE)
 
 /* A day; steps then still fit an int32_t: 86400 * 60 = 5,184,000. */
 #define SECONDS_MAX 86400.0
@@ -104,11 +105,12 @@ static bool work(tool_run *run)
 {
     tool_track track = {.count = 0};
     const bool is_drawn = run->options.png_path != NULL || run->options.video_path != NULL;
-    const bool is_good =
-        tool_run_prepare(run) &&
-        (!is_drawn ||
-         tool_track_open(&track, run->map.cast, (int32_t)run->options.agents, TRAIL_LENGTH)) &&
-        tool_run_steps(run, &track) && tool_run_draw(run, &track);
+    bool is_good = tool_run_prepare(run);
+    const int32_t trail = (int32_t)(run->map.trail_seconds * TRAIL_RATE);
+    is_good = is_good &&
+              (!is_drawn || tool_track_open(&track, run->map.cast, (int32_t)run->options.agents,
+                                            trail > 0 ? trail : TRAIL_LENGTH)) &&
+              tool_run_steps(run, &track) && tool_run_draw(run, &track);
     tool_track_close(&track);
     if (is_good && run->options.is_json)
         tool_run_print_json(run);

@@ -38,11 +38,18 @@ typedef struct tool_party {
     int32_t closed_id;    /* terrain that is a wall to them alone; 0: none */
     uint32_t rgb;         /* of their dots */
     int32_t flees;        /* the party that they flee from, in place of a goal, plus 1; 0: none */
-    bool minds_crowds;    /* its ways are dearer where many are held up */
+    int32_t quarry;    /* the party whose first agent is its target and threat, plus 1; 0: none */
+    bool minds_crowds; /* its ways are dearer where many are held up */
     void (*behave)(throng_behaviour_desc *desc); /* what else they want; NULL: nothing */
 } tool_party;
 
-#define TOOL_PARTIES_MAX 4
+#define TOOL_PARTIES_MAX 16
+
+/* Words in a picture, from the corner of a cell on. */
+typedef struct tool_label {
+    throng_cell cell;
+    const char *text;
+} tool_label;
 
 typedef struct tool_map {
     const char *name;     /* base name of the file, or the words that named the map */
@@ -54,7 +61,10 @@ typedef struct tool_map {
     int32_t goal_count;                    /* 0 for maps that suggest none */
     const tool_party *cast;                /* of scenes with parties; NULL for others */
     int32_t party_count;
-    double seconds; /* that the cast needs */
+    double seconds;       /* that the cast needs */
+    double trail_seconds; /* of the tails behind the dots; 0: as usual */
+    const tool_label *labels;
+    int32_t label_count;
 } tool_map;
 
 /* Reads the map that `words` name: a .map, .pgm or .png file, random:SIZE[:SEED], or a scene. On

@@ -140,6 +140,16 @@ void tool_picture_paint_marks(tool_picture *picture, const tool_picture_desc *de
     }
 }
 
+static void paint_labels(tool_picture *picture, const tool_map *map)
+{
+    for (int32_t i = 0; i < map->label_count; i++) {
+        const tool_label *label = &map->labels[i];
+        const int32_t x = picture->left + (int32_t)((float)label->cell.x * picture->scale) + 6;
+        const int32_t y = picture->top + (int32_t)((float)label->cell.y * picture->scale) + 6;
+        tool_canvas_text(&picture->canvas, x, y, 2, label->text, tool_colour_hex(backdrop), 0.85f);
+    }
+}
+
 static void paint_ramp(tool_canvas *canvas, int32_t x, int32_t y, int32_t length, int32_t size)
 {
     const tool_colour light = tool_colour_hex(ink);
@@ -179,12 +189,15 @@ void tool_picture_paint_caption(tool_picture *picture, const tool_picture_desc *
     const int32_t size = canvas->width >= WIDE ? 2 : 1;
     const int32_t length = 120 * size;
     const int32_t right = canvas->width - FRAME;
-    paint_ramp(canvas, right - length, y, length, size);
+    paint_labels(picture, desc->map);
+    if (throng_integration_is_solved(desc->fields->integration))
+        paint_ramp(canvas, right - length, y, length, size);
     if (!desc->has_people)
         return;
     int32_t end = size == 2 ? right - length - 50 : right;
     const int32_t row = size == 2 ? y : y + 34;
-    for (int32_t p = desc->party_count - 1; p >= 0; p--)
+    /* Where words stand on the map itself the caption needs none. */
+    for (int32_t p = desc->party_count - 1; p >= 0 && desc->map->label_count == 0; p--)
         end = paint_dot(canvas, end, row, size, tool_colour_hex(desc->cast[p].rgb),
                         desc->cast[p].name);
     if (desc->cast != NULL)

@@ -8,6 +8,9 @@
 /* Steps per simulated second: one step per frame of a game, and one substep per step. */
 #define TOOL_RUN_RATE 60
 
+/* Steps between two points of a trail: a quarter of a second, 35 cm, more than a radius. */
+#define TOOL_RUN_TRAIL_STEPS 15
+
 typedef struct tool_run_options {
     const char *map_words;
     tool_goals points; /* --goal; the scene's own or the map's middle if there is none */
@@ -48,6 +51,7 @@ typedef struct tool_run {
     tool_fields fields[TOOL_PARTIES_MAX];
     tool_goals area[TOOL_PARTIES_MAX]; /* all cells of the destination */
     int32_t party_count;
+    throng_agent_id first_agent[TOOL_PARTIES_MAX];
     throng_crowd *crowd;
     tool_run_result result;
 } tool_run;

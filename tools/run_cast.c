@@ -165,7 +165,11 @@ static bool add_agent(tool_run *run, int32_t number, throng_point place, uint64_
     desc.max_speed = party->speed * (0.9f + 0.2f * tool_random_unit(chance));
     desc.group = number;
     desc.user = (uint64_t)throng_crowd_count(run->crowd);
-    return tool_engine_check(&run->engine, throng_crowd_add(run->crowd, &desc, &id, NULL));
+    if (!tool_engine_check(&run->engine, throng_crowd_add(run->crowd, &desc, &id, NULL)))
+        return false;
+    if (run->first_agent[number] == THRONG_AGENT_NONE)
+        run->first_agent[number] = id;
+    return true;
 }
 
 static bool add_agents(tool_run *run, int32_t number, uint64_t *chance)
@@ -203,6 +207,8 @@ static bool add_party(tool_run *run, int32_t number, uint64_t *chance)
         return true;
     throng_behaviour_desc desc = throng_behaviour_desc_default();
     party->behave(&desc);
+    if (party->quarry > 0)
+        desc.target.agent = desc.threat.agent = run->first_agent[party->quarry - 1];
     return tool_engine_check(&run->engine, throng_crowd_set_behaviour(run->crowd, number, &desc));
 }
 

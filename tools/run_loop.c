@@ -10,9 +10,6 @@
 /* Pixels of a video's longer side: what a screen shows, and small enough for a coder to keep up. */
 #define VIDEO_SIDE 1024
 
-/* Steps between two points of a trail: a quarter of a second, 35 cm, more than a radius. */
-#define TRAIL_STEPS 15
-
 /* Agents in a wall, off the map, or with a place that is no number. */
 static int64_t count_violations(const tool_run *run)
 {
@@ -118,8 +115,8 @@ static bool after_step(tool_run *run, tool_track *track, film *f, int32_t step)
     if (track->count == 0)
         return true;
     const bool is_frame = f->video.process != 0 && step % (TOOL_RUN_RATE / VIDEO_RATE) == 0;
-    if ((is_frame || step % TRAIL_STEPS == 0 || step == run->result.steps) &&
-        !tool_track_update(track, run->crowd, step % TRAIL_STEPS == 0))
+    if ((is_frame || step % TOOL_RUN_TRAIL_STEPS == 0 || step == run->result.steps) &&
+        !tool_track_update(track, run->crowd, step % TOOL_RUN_TRAIL_STEPS == 0))
         return false;
     return !is_frame || add_frame(f, track);
 }

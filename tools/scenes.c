@@ -216,6 +216,7 @@ const tool_scene tool_scenes[] = {
     {"danger", "people who flee from a dragon, and not into houses with one door",
      tool_scene_danger},
     {"herd", "a herd that wanders, without a goal", tool_scene_herd},
+    {"repertoire", "every steering behaviour in a pen of its own", tool_scene_repertoire},
     {"counterflow", "two crowds that meet in a corridor", tool_scene_counterflow},
     {NULL, NULL, NULL},
 };

@@ -31,4 +31,7 @@ bool tool_scene_two_doors(tool_map *map);
 bool tool_scene_herd(tool_map *map);
 bool tool_scene_danger(tool_map *map);
 
+/* scenes_repertoire.c */
+bool tool_scene_repertoire(tool_map *map);
+
 #endif

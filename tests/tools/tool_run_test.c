@@ -159,7 +159,7 @@ static void every_party_of_a_scene_arrives(void **state)
 static void herds_and_flights_end_outside_walls(void **state)
 {
     (void)state;
-    static const char *const scenes[] = {"herd", "danger"};
+    static const char *const scenes[] = {"herd", "danger", "repertoire"};
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
         char first[32] = "";
         for (int time = 0; time < 2; time++) {
