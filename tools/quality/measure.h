@@ -133,6 +133,11 @@ typedef struct quality_motion {
 
 quality_motion quality_smoothness(const quality_record *record, int32_t from, int32_t to);
 
+/* Of all squares of 1 m, counted from the map's corner: the largest share of the frames in which
+ * one holds more than `density` people. -1: there is no memory. */
+double quality_congested(const quality_record *record, const quality_ground *ground,
+                         double density);
+
 /* Mean speed in m/s along x of agents in a box over frames, and mean density in 1/m2. */
 typedef struct quality_box {
     double x0, y0, x1, y1;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Fewer than this many of a group make no lanes. */
 #define LANE_LEAST 10
@@ -126,4 +127,33 @@ double quality_mean_lanes(const quality_record *record, int32_t from, int32_t to
         count++;
     }
     return count > 0 ? sum / count : NAN;
+}
+
+double quality_congested(const quality_record *record, const quality_ground *ground, double density)
+{
+    const int32_t columns = (int32_t)ceil(ground->width * ground->cell);
+    const int32_t rows = (int32_t)ceil(ground->height * ground->cell);
+    const size_t count = (size_t)columns * (size_t)rows;
+    int32_t *const people = calloc(2 * count, sizeof *people);
+    int32_t *const frames = people + count;
+    int32_t most = 0;
+    if (people == NULL)
+        return -1;
+    for (int32_t f = 0; f < record->frame_count; f++) {
+        memset(people, 0, count * sizeof *people);
+        for (int32_t i = 0; i < record->agent_count; i++) {
+            const size_t at = quality_at(record, f, i);
+            const double x = floor((double)record->x[at]), y = floor((double)record->y[at]);
+            if (!(record->state[at] & QUALITY_PRESENT) ||
+                !(x >= 0 && x < columns && y >= 0 && y < rows))
+                continue;
+            const size_t square = (size_t)y * (size_t)columns + (size_t)x;
+            /* Counts once a frame: when the square becomes too full. */
+            people[square]++;
+            if (people[square] > density && people[square] - 1 <= density)
+                most = (int32_t)fmax(most, ++frames[square]);
+        }
+    }
+    free(people);
+    return (double)most / record->frame_count;
 }

@@ -7,6 +7,10 @@
 /* The time at the end of a run over which settled agents are watched, in s. */
 #define REST_SECONDS 20.0
 
+/* People in a square metre that IMO's guideline calls congested, if it lasts for a tenth of the
+ * run. */
+#define CONGESTED 4
+
 void quality_nothing(quality_values *out)
 {
     for (int32_t m = 0; m < QUALITY_METRIC_COUNT; m++)
@@ -50,7 +54,8 @@ bool quality_measure_common(const quality_stage *stage, double deep_from, qualit
     out->value[QUALITY_CLIP] = walls.clip;
     out->value[QUALITY_NONFINITE] = (double)walls.nonfinite;
     free(overlaps);
-    return true;
+    out->value[QUALITY_CONGESTED] = quality_congested(record, &stage->scene->ground, CONGESTED);
+    return out->value[QUALITY_CONGESTED] >= 0 || no_memory();
 }
 
 bool quality_measure_motion(const quality_job *job, const quality_stage *stage, quality_values *out)

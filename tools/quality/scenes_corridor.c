@@ -247,7 +247,7 @@ static bool add_density(const quality_job *job, double wanted, double *speed, do
 bool quality_run_fundamental_diagram(const quality_job *job, quality_values *out)
 {
     enum { DENSITIES = 8 };
-    double last = INFINITY, error_sq = 0, rise = -INFINITY;
+    double last = INFINITY, error_sq = 0, rise = -INFINITY, most_flow = 0, flow = 0;
     if (is_beyond(job))
         return true;
     for (int32_t i = 1; i <= DENSITIES; i++) {
@@ -256,11 +256,14 @@ bool quality_run_fundamental_diagram(const quality_job *job, quality_values *out
             return false;
         const double error = speed - weidmann(density);
         error_sq += error * error;
+        flow = speed * density;
+        most_flow = fmax(most_flow, flow);
         if (i > 1)
             rise = fmax(rise, speed - last);
         last = speed;
     }
     out->value[QUALITY_SPEED_ERROR] = sqrt(error_sq / DENSITIES);
     out->value[QUALITY_SPEED_RISE] = rise;
+    out->value[QUALITY_FLOW_FALL] = flow / most_flow;
     return true;
 }

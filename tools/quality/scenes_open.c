@@ -88,6 +88,56 @@ bool quality_run_group_swap(const quality_job *job, quality_values *out)
     return true;
 }
 
+/* 20 people on 60 x 20 m whose goal, far to the east, changes between two cells every half a second
+ * for 10 s, or does not. */
+#define ORDERS_SECONDS 10.0
+#define ORDER_SECONDS 0.5
+
+static bool follow_orders(quality_stage *stage, bool are_new)
+{
+    const int32_t count = (int32_t)(ORDERS_SECONDS / ORDER_SECONDS + 0.5);
+    for (int32_t i = 1; i <= count; i++) {
+        if (!quality_stage_run(stage, i * ORDER_SECONDS))
+            return false;
+        if (are_new && !quality_stage_set_goal(stage, 0, (throng_rect){58, 9 + i % 2, 1, 1}))
+            return false;
+    }
+    return true;
+}
+
+/* The way that all together have come to the east, in m. */
+static bool go_east(const quality_job *job, bool are_new, quality_values *out, double *way)
+{
+    quality_scene scene;
+    quality_stage stage;
+    uint64_t random = job->seed;
+    quality_scene_open(&scene, 60, 20, 1.0);
+    scene.seconds = ORDERS_SECONDS;
+    quality_scene_goal(&scene, quality_scene_group(&scene), (throng_rect){58, 9, 1, 1});
+    const quality_block people = quality_people(3, 8, 0.8, 5, 20, 0);
+    quality_scene_block(&scene, &people, &random);
+    const bool is_good = quality_stage_open(&stage, &scene, job->manner) &&
+                         follow_orders(&stage, are_new) && quality_measure_common(&stage, 1, out) &&
+                         quality_draw(job, &stage);
+    *way = 0;
+    for (int32_t i = 0; is_good && i < stage.record.agent_count; i++) {
+        const size_t last = quality_at(&stage.record, stage.record.frame_count - 1, i);
+        *way += (double)stage.record.x[last] - (double)stage.record.x[i];
+    }
+    quality_stage_close(&stage);
+    quality_scene_close(&scene);
+    return is_good;
+}
+
+bool quality_run_new_goals(const quality_job *job, quality_values *out)
+{
+    double way = 0, undisturbed = 0;
+    if (!go_east(job, false, out, &undisturbed) || !go_east(job, true, out, &way))
+        return false;
+    out->value[QUALITY_SPEED_LOSS] = 1 - way / undisturbed;
+    return true;
+}
+
 /* Steps at the beginning and at the end of a run that are compared with each other, in s: all
  * walk, all have long stood. */
 #define COST_SECONDS 5.0

@@ -60,6 +60,12 @@ typedef enum quality_metric {
     QUALITY_LONG_RATIO,
     QUALITY_SHIFT_CHANGE,
     QUALITY_DT_CHANGE,
+    QUALITY_LENGTH_COST,
+    QUALITY_IN_BAND,
+    QUALITY_LATER,
+    QUALITY_FLOW_FALL,
+    QUALITY_SPEED_LOSS,
+    QUALITY_CONGESTED,
     QUALITY_METRIC_COUNT
 } quality_metric;
 
@@ -177,7 +183,7 @@ bool quality_draw(const quality_job *job, const quality_stage *stage);
 
 /* scenes_open.c */
 quality_run quality_run_head_on, quality_run_circle, quality_run_one_goal, quality_run_coincident;
-quality_run quality_run_group_swap;
+quality_run quality_run_group_swap, quality_run_new_goals;
 /* scenes_walls.c */
 quality_run quality_run_counterflow, quality_run_crossing, quality_run_narrow;
 quality_run quality_run_make_way, quality_run_u_trap;
@@ -188,5 +194,7 @@ quality_run quality_run_sealed_box, quality_run_size_mix, quality_run_rooms;
 /* scenes_corridor.c */
 quality_run quality_run_corner, quality_run_inner_corner, quality_run_rimea_1, quality_run_rimea_15;
 quality_run quality_run_fundamental_diagram;
+/* scenes_guides.c */
+quality_run quality_run_rimea_12b, quality_run_rimea_12d, quality_run_rimea_16, quality_run_imo_8;
 
 #endif
