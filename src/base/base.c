@@ -56,12 +56,9 @@ int32_t throng_simulation_version(void)
     return THRONG_SIMULATION_VERSION;
 }
 
-/* Weyl steps of odd constants keep zeroes apart, which the finaliser maps to themselves. */
 uint64_t throng_random(uint64_t seed, uint64_t stream, uint64_t counter)
 {
-    uint64_t word = throng_mix(seed + 0x9e3779b97f4a7c15u);
-    word = throng_mix(word + stream * 0xd1b54a32d192ed03u);
-    return throng_mix(word + (counter + 1) * 0x9e3779b97f4a7c15u);
+    return throng_random_end(throng_random_begin(seed), stream, counter);
 }
 
 bool throng_desc_read(void *desc, size_t size, const void *from)

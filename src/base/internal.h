@@ -109,4 +109,17 @@ static inline uint64_t throng_mix(uint64_t word)
     return word ^ (word >> 31);
 }
 
+/* throng_random in two parts, for many numbers of one seed. Weyl steps of odd constants keep zeroes
+ * apart, which the finaliser maps to themselves. */
+static inline uint64_t throng_random_begin(uint64_t seed)
+{
+    return throng_mix(seed + 0x9e3779b97f4a7c15u);
+}
+
+static inline uint64_t throng_random_end(uint64_t begun, uint64_t stream, uint64_t counter)
+{
+    uint64_t word = throng_mix(begun + stream * 0xd1b54a32d192ed03u);
+    return throng_mix(word + (counter + 1) * 0x9e3779b97f4a7c15u);
+}
+
 #endif

@@ -19,6 +19,8 @@ struct throng_herd_job {
     const throng_agents *agents;
     const throng_group *groups;
     float *align_x, *align_y, *cohere_x, *cohere_y; /* wishes, by place; only of herds */
+    float *velocity_x, *velocity_y; /* by order, as throng_herd_prepare finds them */
+    bool is_one_group;              /* everybody is of one */
 };
 
 /* Who has no wishes: who is held, or has arrived. */
@@ -82,6 +84,10 @@ throng_result throng_behaviour_check(const throng_context *context,
                                      const throng_behaviour_desc *desc, float cell_size);
 
 void throng_behaviour_let_go(throng_behaviour *behaviour);
+
+/* Copies velocities of the agents begin .. end - 1 of the order for wide kernels; NaN for whoever
+ * has no wishes, and so does not count. */
+void throng_herd_prepare(const throng_herd_job *job, int32_t begin, int32_t end);
 
 /* Wishes of the agents begin .. end - 1 of the order about their neighbours. */
 void throng_herd_scalar(const throng_herd_job *job, int32_t begin, int32_t end);

@@ -78,3 +78,14 @@ void throng_herd_scalar(const throng_herd_job *job, int32_t begin, int32_t end)
                 job->cohere_y[place] = 0.0f;
     }
 }
+
+void throng_herd_prepare(const throng_herd_job *job, int32_t begin, int32_t end)
+{
+    const throng_agents *a = job->agents;
+    for (int32_t i = begin; i < end; i++) {
+        int32_t place = job->neighbours->place[i];
+        bool counts = !(a->flags[place] & THRONG_AGENT_WISHLESS);
+        job->velocity_x[i] = counts ? a->velocity_x[place] : NAN;
+        job->velocity_y[i] = a->velocity_y[place];
+    }
+}

@@ -30,23 +30,45 @@ static uint32_t distance_of(const throng_group_desc *group, float x, float y)
     return group->integration->distance[row * (size_t)group->cost->grid.width + column];
 }
 
-static void count_member(const throng_agents *a, int32_t i, throng_group *group)
+/* Adds what agent i is to the sums of its group, which are kept apart from it: what is written in
+ * one turn and read in the next takes long. */
+static void count_member(const throng_agents *a, int32_t i, const throng_group *group,
+                         throng_team *team)
 {
-    throng_team *team = &group->behaviour.team;
-    if (!group->behaviour.is_team || (a->flags[i] & THRONG_AGENT_QUARANTINED))
+    const uint8_t flags = a->flags[i];
+    if (flags & THRONG_AGENT_QUARANTINED)
         return;
     team->members++;
-    team->arrived += (a->flags[i] & THRONG_AGENT_ARRIVED) != 0;
-    if (a->flags[i] & THRONG_AGENT_WISHLESS)
+    team->arrived += (flags & THRONG_AGENT_ARRIVED) != 0;
+    if (flags & THRONG_AGENT_WISHLESS)
         return;
     team->walking++;
-    team->velocity_x += units_of(a->velocity_x[i]);
-    team->velocity_y += units_of(a->velocity_y[i]);
-    uint32_t distance = distance_of(&group->desc, a->x[i], a->y[i]);
-    if (distance == THRONG_UNREACHABLE)
+    if (group->behaviour.desc.stay > 0.0f) {
+        team->velocity_x += units_of(a->velocity_x[i]);
+        team->velocity_y += units_of(a->velocity_y[i]);
+    }
+    if (!(group->behaviour.desc.keep_together > 0.0f))
         return;
-    team->reaching++;
-    team->distance += distance;
+    const uint32_t distance = distance_of(&group->desc, a->x[i], a->y[i]);
+    const bool reaches = distance != THRONG_UNREACHABLE;
+    team->reaching += reaches;
+    team->distance += reaches ? distance : 0;
+}
+
+static void count_members(throng_crowd *crowd)
+{
+    const throng_agents *a = &crowd->agents;
+    for (int32_t i = 0; i < crowd->count;) {
+        const int32_t number = a->group[i];
+        throng_group *group = &crowd->groups[number];
+        throng_team team = group->behaviour.team;
+        if (!group->behaviour.is_team)
+            while (i < crowd->count && a->group[i] == number)
+                i++;
+        for (; i < crowd->count && a->group[i] == number; i++)
+            count_member(a, i, group, &team);
+        group->behaviour.team = team;
+    }
 }
 
 static void find_means(throng_behaviour *behaviour)
@@ -81,8 +103,7 @@ void throng_team_count(throng_crowd *crowd)
     }
     if (!any)
         return;
-    for (int32_t i = 0; i < crowd->count; i++)
-        count_member(&crowd->agents, i, &crowd->groups[crowd->agents.group[i]]);
+    count_members(crowd);
     for (int32_t g = 0; g < crowd->group_count; g++) {
         throng_behaviour *behaviour = &crowd->groups[g].behaviour;
         if (behaviour->is_team)

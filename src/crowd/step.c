@@ -316,6 +316,13 @@ static void run_behave_prepare(int32_t begin, int32_t end, void *data)
     throng_behave_prepare(job->crowd, job->steer.dt);
 }
 
+static void run_herd_prepare(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span span = items(job, begin, end);
+    throng_herd_prepare(&job->herd, span.begin, span.end);
+}
+
 static void run_herd(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
@@ -470,7 +477,8 @@ static void run_substep(throng_crowd *crowd, float dt)
         .separation = {&crowd->neighbours, a->push_x, a->push_y, filter_of(crowd)},
         /* In the room of what passes need later on. */
         .herd = {&crowd->neighbours, a, crowd->groups, crowd->contacts.shift_x,
-                 crowd->contacts.shift_y, crowd->contacts.from_x, crowd->contacts.from_y},
+                 crowd->contacts.shift_y, crowd->contacts.from_x, crowd->contacts.from_y,
+                 crowd->contacts.x, crowd->contacts.y, crowd->group_count == 1},
         .behave = {a, crowd->groups, crowd->contacts.shift_x, crowd->contacts.shift_y,
                    crowd->contacts.from_x, crowd->contacts.from_y, crowd->desc.seed,
                    crowd->total_substeps, context->cpu_quirks},
@@ -501,8 +509,10 @@ static void run_substep(throng_crowd *crowd, float dt)
     run_blocks(&job, crowd->count, run_recover);
     if (throng_crowd_behaves(crowd)) {
         throng_parallel_for(context, 1, run_behave_prepare, &job);
-        if (throng_crowd_has_herds(crowd))
+        if (throng_crowd_has_herds(crowd)) {
+            run_blocks(&job, crowd->neighbours.count, run_herd_prepare);
             run_blocks(&job, crowd->neighbours.count, run_herd);
+        }
         run_blocks(&job, crowd->count, run_behave);
     }
     if (has_side_bias(crowd)) {

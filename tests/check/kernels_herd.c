@@ -26,11 +26,13 @@ static throng_herd_job build(check_arena *arena, const test_places *p, test_rand
     const float velocities[] = {0.0f, -0.0f, 1.4f, -1.0f, 1e9f, -1e9f, 1e-40f};
     const float speeds[] = {1.4f, 1.4f, 3.0f, 0.0f, 1e6f};
     const float ranges[] = {0.001f, 0.5f, 1.0f, 3.0f, 3.0f, 1000.0f};
+    const bool is_one_group = check_one_in(&random, 2);
     for (int32_t i = 0; i < p->count; i++) {
         a->velocity_x[i] = check_pick_of(&random, velocities);
         a->velocity_y[i] = test_random_float(&random, -3, 3);
         a->max_speed[i] = check_pick_of(&random, speeds);
-        a->group[i] = check_one_in(&random, 4) ? test_random_int(&random, 0, GROUPS - 1) : 1;
+        const int32_t group = check_one_in(&random, 4) ? test_random_int(&random, 0, 2) : 1;
+        a->group[i] = is_one_group ? 0 : group;
         a->flags[i] = (uint8_t)(check_one_in(&random, 6) ? THRONG_AGENT_ARRIVED : 0);
     }
     memset(groups, 0, GROUPS * sizeof *groups);
@@ -41,7 +43,11 @@ static throng_herd_job build(check_arena *arena, const test_places *p, test_rand
     throng_neighbours *n = check_neighbours_take(arena, p->count);
     throng_neighbours_order(context, n, &p->input);
     throng_neighbours_copy(context, n, &p->input);
-    throng_herd_job job = {n, a, groups, NULL, NULL, NULL, NULL};
+    throng_herd_job job = {.neighbours = n, .agents = a, .groups = groups};
+    job.is_one_group = is_one_group;
+    job.velocity_x = check_take(arena, "sorted velocity_x", p->count, size, false);
+    job.velocity_y = check_take(arena, "sorted velocity_y", p->count, size, false);
+    throng_herd_prepare(&job, 0, n->count);
     job.align_x = check_take(arena, "align_x", p->count, size, true);
     job.align_y = check_take(arena, "align_y", p->count, size, true);
     job.cohere_x = check_take(arena, "cohere_x", p->count, size, true);
