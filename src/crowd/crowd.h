@@ -64,13 +64,17 @@ enum {
     THRONG_REST_BITS = 255
 };
 
+/* s for which who is held has not been moved before it wakes nobody any more. */
+#define THRONG_CALM_TIME 0.5f
+
 /* Parts of an agent's progress: windows for which it has been stuck, below D. */
 enum { THRONG_WINDOW_BITS = 8, THRONG_WINDOWS_MOST = 254 };
 
 /* Flags of those whom only the host moves, and of all whom nothing moves by itself. */
 #define THRONG_AGENT_UNYIELDING (THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED)
-#define THRONG_AGENT_LEFT_OUT (THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE) /* of the order   \
-                                                                                  */
+#define THRONG_AGENT_LEFT_OUT                                                                      \
+    (THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE) /* of the order                             \
+                                                        */
 #define THRONG_AGENT_HELD (THRONG_AGENT_QUARANTINED | THRONG_AGENT_ASLEEP | THRONG_AGENT_UNYIELDING)
 
 /* Flags of those who stand although their group has somewhere to go. */
@@ -96,7 +100,7 @@ struct throng_agents {
     float *radius, *max_speed, *max_acceleration, *mass;
     float *reach, *mass_root; /* radius * range of separation, square root of the mass */
     float *swerve;            /* share of the side bias with which it keeps to its side, 0..1 */
-    float *slow_time;         /* s for which it has been slow on its way */
+    float *slow_time;         /* s for which it has been slow on its way, still, or held */
     uint32_t *progress;       /* how near to its goal it was when last judged, see progress.c */
     int32_t *group;
     uint64_t *id;
@@ -162,6 +166,23 @@ static inline void throng_wake(throng_agents *a, int32_t i)
         return;
     a->flags[i] &= (uint8_t)~THRONG_AGENT_ASLEEP;
     a->slow_time[i] = 0.0f;
+}
+
+/* Who has stood still for a time wakes nobody: those who lie against one another would keep each
+ * other awake in turns. Who has just been shifted, or moved by the host, does. */
+static inline bool throng_part_is_calm(const throng_agents *a, int32_t i)
+{
+    if (a->flags[i] & THRONG_AGENT_UNYIELDING)
+        return a->slow_time[i] > THRONG_CALM_TIME;
+    return (a->rest[i] & THRONG_REST_STANDS) && a->slow_time[i] > 0.0f;
+}
+
+/* A time below 0 tells that an agent that stands has been shifted in this substep: see
+ * throng_part_settle. */
+static inline void throng_part_note_shift(const throng_agents *a, int32_t i)
+{
+    float time = a->slow_time[i];
+    a->slow_time[i] = time > 0.0f ? -time : time;
 }
 
 /* Forgets what an agent's last way was like. */

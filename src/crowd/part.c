@@ -72,6 +72,11 @@ static void prepare_kinds(const throng_part_job *job, int32_t begin, int32_t end
         __atomic_store_n(&job->survey->is_uneven, 1, __ATOMIC_RELAXED);
 }
 
+/* Share of its radius by which a substep moves an agent that does not stand still: twice what
+ * shifts nobody who does. Who lies between a wall and others is shifted to and fro and stays where
+ * it is. */
+#define MOVED 0.001f
+
 void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end)
 {
     const throng_neighbours *n = job->neighbours;
@@ -108,4 +113,16 @@ void throng_part_conclude(throng_part_job *job)
     const float give = job->contacts.give[0];
     job->radius = radius;
     job->share = give / (give + give + THRONG_PART_TINY);
+}
+
+void throng_part_settle(const throng_part_job *job, int32_t begin, int32_t end)
+{
+    const throng_agents *a = job->agents;
+    for (int32_t i = begin; i < end; i++) {
+        if (!(a->slow_time[i] < 0.0f))
+            continue;
+        float dx = a->x[i] - job->contacts.from_x[i], dy = a->y[i] - job->contacts.from_y[i];
+        float least = a->radius[i] * MOVED;
+        a->slow_time[i] = dx * dx + dy * dy > least * least ? 0.0f : -a->slow_time[i];
+    }
 }

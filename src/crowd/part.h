@@ -65,6 +65,10 @@ struct throng_part_job {
 void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end);
 void throng_part_conclude(throng_part_job *job);
 
+/* Takes the time of those at places begin .. end - 1 for which they have stood still from them, if
+ * all passes together have moved them. */
+void throng_part_settle(const throng_part_job *job, int32_t begin, int32_t end);
+
 /* Shifts for the agents begin .. end - 1 of the order; takes out of their velocities what presses
  * against it. */
 void throng_part_scalar(const throng_part_job *job, int32_t begin, int32_t end);

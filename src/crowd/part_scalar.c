@@ -31,12 +31,9 @@ typedef struct sum {
     float x, y, count, widest;
 } sum;
 
-/* Who has stood still for a time wakes nobody: those who lie against one another would keep each
- * other awake in turns. Who has just been shifted does. */
 static void touch(const throng_agents *a, int32_t by, int32_t place)
 {
-    bool is_calm = (a->rest[by] & THRONG_REST_STANDS) && a->slow_time[by] > 0.0f;
-    if (!is_calm && (a->flags[place] & THRONG_AGENT_ASLEEP))
+    if (!throng_part_is_calm(a, by) && (a->flags[place] & THRONG_AGENT_ASLEEP))
         __atomic_fetch_or(&a->rest[place], THRONG_REST_TOUCHED, __ATOMIC_RELAXED);
 }
 
@@ -114,7 +111,7 @@ static void finish(const throng_part_job *job, int32_t i, const sum *s)
     job->contacts.shift_y[place] = y;
     __atomic_store_n(job->any, 1, __ATOMIC_RELAXED);
     if (a->rest[place] & THRONG_REST_STANDS)
-        a->slow_time[place] = 0.0f;
+        throng_part_note_shift(a, place);
     yield(job, place, x, y, length_sq);
 }
 

@@ -245,7 +245,7 @@ static void write_lanes(const throng_part_job *job, const lanes *l, uint32_t who
     for (; shifts; shifts &= shifts - 1) {
         int32_t place = places[__builtin_ctz(shifts)];
         if (a->rest[place] & THRONG_REST_STANDS)
-            a->slow_time[place] = 0.0f;
+            throng_part_note_shift(a, place);
     }
     for (; presses; presses &= presses - 1) {
         int32_t k = __builtin_ctz(presses), place = places[k];
@@ -310,8 +310,7 @@ static wide_mask wakers(const throng_part_job *job, int32_t i, int32_t count, wi
     float wakes[WIDE_LANES] = {0};
     for (int32_t k = 0; k < count; k++) {
         int32_t place = job->neighbours->place[i + k];
-        bool stands = a->rest[place] & THRONG_REST_STANDS;
-        wakes[k] = stands && a->slow_time[place] > 0.0f ? 0.0f : 1.0f;
+        wakes[k] = throng_part_is_calm(a, place) ? 0.0f : 1.0f;
     }
     return wide_mask_and(is_awake, wide_gt(wide_load(wakes), wide_set1(0.0f)));
 }

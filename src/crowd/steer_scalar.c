@@ -226,6 +226,7 @@ static void steer_one(const throng_steer_job *job, int32_t i)
 {
     const throng_agents *a = job->agents;
     if (a->flags[i] & THRONG_AGENT_HELD) {
+        a->slow_time[i] += a->flags[i] & THRONG_AGENT_UNYIELDING ? job->dt : 0.0f;
         hold(a, i);
         return;
     }

@@ -315,6 +315,9 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
         wide_i32_gt(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_HELD)), wide_i32_set1(0));
     if (!wide_mask_any(is_held))
         return;
+    wide_i32 held = wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_UNYIELDING));
+    wide_f32 waited = wide_keep(wide_i32_gt(held, wide_i32_set1(0)), dt);
+    wide_store(a->slow_time + i, wide_add(wide_load(a->slow_time + i), waited));
     hold(a->heading_x + i, is_held, s.heading.x);
     hold(a->heading_y + i, is_held, s.heading.y);
     hold(a->push_x + i, is_held, push_x);

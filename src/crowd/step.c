@@ -298,6 +298,13 @@ static void run_part(int32_t begin, int32_t end, void *data)
         job->kernels->part(&job->part, span.begin, span.end);
 }
 
+static void run_part_settle(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span span = items(job, begin, end);
+    throng_part_settle(&job->part, span.begin, span.end);
+}
+
 static void run_wake(int32_t begin, int32_t end, void *data)
 {
     (void)begin;
@@ -421,7 +428,8 @@ static void run_passes(substep_job *job)
     job->move.from_y = crowd->contacts.from_y;
     job->survey = (throng_part_survey){0, 0, 0};
     job->part.survey = &job->survey;
-    for (int32_t pass = 0; pass < crowd->desc.position_passes; pass++) {
+    int32_t pass = 0;
+    for (; pass < crowd->desc.position_passes; pass++) {
         int any = 0;
         job->part.any = &any;
         job->part.is_first = pass == 0;
@@ -433,6 +441,8 @@ static void run_passes(substep_job *job)
             break;
         run_blocks(job, crowd->count, run_move);
     }
+    if (pass > 0)
+        run_blocks(job, crowd->count, run_part_settle);
 }
 
 static bool has_time_gap(const throng_crowd *crowd)

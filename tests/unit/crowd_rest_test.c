@@ -93,6 +93,65 @@ static void a_heap_that_has_come_apart_falls_asleep_as_a_whole(void **state)
     crowd_world_close(&world);
 }
 
+/* How many of the steps of 5 s see somebody awake who is not kinematic. */
+static int32_t count_restless(const crowd_world *world)
+{
+    int32_t restless = 0;
+    for (int32_t step = 0; step < 300; step++) {
+        throng_crowd_view view;
+        assert_ok(throng_crowd_step(world->crowd, 1.0f / 60.0f));
+        assert_ok(throng_crowd_read(world->crowd, &view));
+        bool all_rest = true;
+        for (int32_t i = 0; i < view.count; i++)
+            all_rest = all_rest && (view.flags[i] & (THRONG_AGENT_ASLEEP | THRONG_AGENT_KINEMATIC));
+        restless += !all_rest;
+    }
+    return restless;
+}
+
+static const char *const cell_of_two[] = {"####", "#..#", "####"};
+
+/* It has no room: the overlap lasts, and that is no reason to look at it for ever. */
+static void whoever_a_kinematic_agent_wedges_in_sleeps_until_that_one_moves(void **state)
+{
+    (void)state;
+    crowd_world world;
+    crowd_world_draw(&world, 1.0f, cell_of_two, 3);
+    crowd_world_populate(&world, 2);
+    crowd_world_add_idlers(&world);
+    throng_agent_desc desc = crowd_agent_at(1.3f, 1.5f, 0);
+    const throng_agent_id id = crowd_add(world.crowd, &desc);
+    desc.x = 1.8f;
+    desc.is_kinematic = true;
+    const throng_agent_id wedge = crowd_add(world.crowd, &desc);
+    count_restless(&world);
+    assert_true(crowd_flags(world.crowd, id) & THRONG_AGENT_ASLEEP);
+    assert_int_equal(count_restless(&world), 0);
+    const throng_point nearer = {1.7f, 1.5f};
+    assert_ok(throng_crowd_set_position(world.crowd, wedge, nearer));
+    assert_true(count_restless(&world) > 0);
+    assert_int_equal(count_restless(&world), 0);
+    crowd_world_close(&world);
+}
+
+/* Parting shifts them into the walls, which push them back, in every pass. */
+static void those_whom_walls_press_together_sleep(void **state)
+{
+    (void)state;
+    crowd_world world;
+    crowd_world_draw(&world, 1.0f, cell_of_two, 3);
+    crowd_world_populate(&world, 2);
+    crowd_world_add_idlers(&world);
+    for (int32_t i = 0; i < 2; i++) { /* 2.08 m in 2 */
+        throng_agent_desc desc = crowd_agent_at(1.5f + (float)i, 1.5f, 0);
+        desc.radius = 0.52f;
+        crowd_add(world.crowd, &desc);
+    }
+    count_restless(&world);
+    assert_int_equal(count_restless(&world), 0);
+    crowd_world_close(&world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -100,6 +159,8 @@ int main(void)
         cmocka_unit_test(whoever_found_no_room_comes_back_when_there_is_some),
         cmocka_unit_test(a_heap_that_has_come_apart_falls_asleep_as_a_whole),
         cmocka_unit_test(bad_numbers_are_not_forgiven_for_room),
+        cmocka_unit_test(whoever_a_kinematic_agent_wedges_in_sleeps_until_that_one_moves),
+        cmocka_unit_test(those_whom_walls_press_together_sleep),
     };
     return cmocka_run_group_tests_name("crowd_rest", tests, NULL, NULL);
 }
