@@ -116,30 +116,45 @@ static void arrive(throng_crowd *crowd, int32_t i)
     throng_crowd_free(crowd, i);
 }
 
+/* Has an agent look round if it wants to; `*is_counted` is whether the groups were counted in this
+ * substep. */
+static void heed(throng_crowd *crowd, int32_t i, bool *is_counted)
+{
+    throng_agents *a = &crowd->agents;
+    if (!(a->events[i] & THRONG_LOOKS_ROUND))
+        return;
+    /* Only who has waited for long asks how many are there. */
+    if (!*is_counted && a->slow_time[i] >= THRONG_LATE_TIME) {
+        count_groups(crowd);
+        *is_counted = true;
+    }
+    a->events[i] &= (uint8_t)~THRONG_LOOKS_ROUND;
+    view v = look_round(crowd, i);
+    a->events[i] |= v.is_there ? THRONG_TOLD_ARRIVED : 0;
+    a->rest[i] &= v.is_barred ? 0xff : (uint8_t)~THRONG_REST_PRESSES;
+    a->rest[i] |= v.can_press ? THRONG_REST_PRESSES : 0;
+}
+
 /* In two rounds, so that nobody sees who arrives in this very substep. */
 void throng_crowd_settle(throng_crowd *crowd)
 {
     throng_agents *a = &crowd->agents;
-    bool any = false;
+    bool any = false, is_counted = false;
     for (int32_t begin = 0; begin < crowd->count; begin += 8) {
         if (!any_event(a->events, begin, crowd->count))
             continue;
-        if (!any)
-            count_groups(crowd);
         any = true;
         for (int32_t i = begin; i < crowd->count && i < begin + 8; i++)
-            if (a->events[i] & THRONG_LOOKS_ROUND) {
-                a->events[i] &= (uint8_t)~THRONG_LOOKS_ROUND;
-                view v = look_round(crowd, i);
-                a->events[i] |= v.is_there ? THRONG_TOLD_ARRIVED : 0;
-                a->rest[i] &= v.is_barred ? 0xff : (uint8_t)~THRONG_REST_PRESSES;
-                a->rest[i] |= v.can_press ? THRONG_REST_PRESSES : 0;
-            }
+            heed(crowd, i, &is_counted);
     }
     if (!any)
         return;
     crowd->has_events = true;
-    for (int32_t i = 0; i < crowd->count; i++)
-        if ((a->events[i] & THRONG_TOLD_ARRIVED) && !(a->flags[i] & THRONG_AGENT_ARRIVED))
-            arrive(crowd, i);
+    for (int32_t begin = 0; begin < crowd->count; begin += 8) {
+        if (!any_event(a->events, begin, crowd->count))
+            continue;
+        for (int32_t i = begin; i < crowd->count && i < begin + 8; i++)
+            if ((a->events[i] & THRONG_TOLD_ARRIVED) && !(a->flags[i] & THRONG_AGENT_ARRIVED))
+                arrive(crowd, i);
+    }
 }

@@ -117,16 +117,18 @@ static void run_find_cells(int32_t begin, int32_t end, void *data)
 }
 
 /* Counts agents per cell; false if they are piled too high. */
-static bool count_cells(const cells *c, const throng_sort_input *input, uint32_t *count,
-                        const uint32_t *cell)
+static bool count_cells(const cells *c, const throng_sort_input *input, uint32_t *restrict count,
+                        const uint32_t *restrict cell)
 {
     memset(count, 0, (size_t)(c->row_count * c->column_count) * sizeof *count);
+    const uint8_t *restrict flags = input->flags, skip_flags = input->skip_flags;
+    const int32_t all = input->count;
     uint64_t pile = 0, agents = 0;
-    for (int32_t i = 0; i < input->count; i++) {
-        if (input->flags[i] & input->skip_flags)
-            continue;
-        pile += 2 * (uint64_t)count[cell[i]]++ + 1; /* sums to the squares */
-        agents++;
+    for (int32_t i = 0; i < all; i++) {
+        const uint32_t takes_part = !(flags[i] & skip_flags), before = count[cell[i]];
+        count[cell[i]] = before + takes_part;
+        pile += takes_part * (2 * (uint64_t)before + 1); /* sums to the squares */
+        agents += takes_part;
     }
     return pile <= PILE_MAX * agents;
 }
@@ -158,13 +160,20 @@ static void find_starts(const cells *c, throng_neighbours *n, uint32_t *count)
 static void scatter(const sort *s)
 {
     const throng_sort_input *input = s->input;
-    throng_neighbours *n = s->neighbours;
-    for (int32_t i = 0; i < input->count; i++) {
-        if (input->flags[i] & input->skip_flags)
+    const float *restrict x = input->x;
+    const uint64_t *restrict id = input->id;
+    const uint8_t *restrict flags = input->flags, skip_flags = input->skip_flags;
+    const uint32_t *restrict cell = s->cell;
+    uint32_t *restrict start = s->start;
+    uint64_t *restrict key = s->neighbours->key;
+    int32_t *restrict place = s->neighbours->place;
+    const int32_t count = input->count;
+    for (int32_t i = 0; i < count; i++) {
+        if (flags[i] & skip_flags)
             continue;
-        uint32_t slot = s->start[s->cell[i]]++;
-        n->key[slot] = throng_order_key(input->x[i], input->id[i]);
-        n->place[slot] = i;
+        uint32_t slot = start[cell[i]]++;
+        key[slot] = throng_order_key(x[i], id[i]);
+        place[slot] = i;
     }
 }
 
