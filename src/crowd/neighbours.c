@@ -35,14 +35,20 @@ static void measure_window(int32_t begin, int32_t end, void *data)
     s->neighbours->unit = s->neighbours->are_alike ? 2.0f * s->input->reach[0] : 1.0f;
 }
 
+/* Everybody into rows, nearly in order. */
+static void fill_rows(const throng_context *context, sort *s)
+{
+    throng_parallel_for(context, 1, measure_window, s);
+    if (!throng_neighbours_order_by_cells(context, s->neighbours, s->input))
+        throng_neighbours_order_by_keys(context, s->neighbours, s->input);
+}
+
 void throng_neighbours_order(const throng_context *context, throng_neighbours *n,
                              const throng_sort_input *input)
 {
     sort s = {n, input};
-    throng_parallel_for(context, 1, measure_window, &s);
-    if (!throng_neighbours_order_by_cells(context, n, input))
-        throng_neighbours_order_by_keys(context, n, input);
-    throng_neighbours_sort_rows(context, n);
+    fill_rows(context, &s);
+    throng_neighbours_sort_rows(context, n, NULL);
 }
 
 /* Agents per block of copying. */
@@ -54,18 +60,21 @@ static int32_t block_end(const throng_neighbours *n, int32_t end)
     return last < n->count ? (int32_t)last : n->count;
 }
 
+void throng_neighbours_copy_places(throng_neighbours *n, const float *y, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; i++)
+        n->x[i] = throng_order_x(n->key[i]);
+    for (int32_t i = begin; i < end; i++)
+        n->index[i] = (uint32_t)n->key[i];
+    for (int32_t i = begin; i < end; i++)
+        n->y[i] = y[n->place[i]];
+}
+
 static void run_copy_places(int32_t begin, int32_t end, void *data)
 {
     const sort *s = data;
     throng_neighbours *n = s->neighbours;
-    const float *y = s->input->y;
-    const int32_t first = begin * BLOCK_AGENTS, last = block_end(n, end);
-    for (int32_t i = first; i < last; i++)
-        n->x[i] = throng_order_x(n->key[i]);
-    for (int32_t i = first; i < last; i++)
-        n->index[i] = (uint32_t)n->key[i];
-    for (int32_t i = first; i < last; i++)
-        n->y[i] = y[n->place[i]];
+    throng_neighbours_copy_places(n, s->input->y, begin * BLOCK_AGENTS, block_end(n, end));
 }
 
 /* When all places are there: this takes the room of the keys. */
@@ -94,6 +103,16 @@ void throng_neighbours_copy(const throng_context *context, throng_neighbours *n,
     const int32_t blocks = throng_block_count(n->count, BLOCK_AGENTS);
     throng_parallel_for(context, blocks, run_copy_places, &s);
     throng_parallel_for(context, blocks, run_copy_kinds, &s);
+}
+
+void throng_neighbours_sort(const throng_context *context, throng_neighbours *n,
+                            const throng_sort_input *input)
+{
+    sort s = {n, input};
+    fill_rows(context, &s);
+    lay_out_copies(n);
+    throng_neighbours_sort_rows(context, n, input->y);
+    throng_parallel_for(context, throng_block_count(n->count, BLOCK_AGENTS), run_copy_kinds, &s);
 }
 
 int32_t throng_neighbours_find_row(const throng_neighbours *n, int32_t row)

@@ -56,6 +56,10 @@ void throng_neighbours_order(const throng_context *context, throng_neighbours *n
 void throng_neighbours_copy(const throng_context *context, throng_neighbours *neighbours,
                             const throng_sort_input *input);
 
+/* Both, in one pass less over memory: rows are copied as soon as they are in order. */
+void throng_neighbours_sort(const throng_context *context, throng_neighbours *neighbours,
+                            const throng_sort_input *input);
+
 /* First row at or after number `row`, by binary search. */
 int32_t throng_neighbours_find_row(const throng_neighbours *neighbours, int32_t row);
 
@@ -90,7 +94,14 @@ bool throng_neighbours_order_by_cells(const throng_context *context, throng_neig
                                       const throng_sort_input *input);
 void throng_neighbours_order_by_keys(const throng_context *context, throng_neighbours *neighbours,
                                      const throng_sort_input *input);
-void throng_neighbours_sort_rows(const throng_context *context, throng_neighbours *neighbours);
+
+/* Copies places, too, unless `y` is NULL: then there is room for copies. */
+void throng_neighbours_sort_rows(const throng_context *context, throng_neighbours *neighbours,
+                                 const float *y);
+
+/* Copies x, y and index of agents begin .. end - 1 of the order, whose keys are in order. */
+void throng_neighbours_copy_places(throng_neighbours *neighbours, const float *y, int32_t begin,
+                                   int32_t end);
 
 /* The bits of a float as an integer that sorts the same way. */
 static inline uint32_t throng_sortable(float value)

@@ -1,5 +1,6 @@
 /* The last part of every sort: rows in which agents are nearly in order, by (x, id index), are put
- * in order. Insertion as long as little has to move; where much has, a heap sort bounds the time.
+ * in order, and copied while they are in the cache. Insertion as long as little has to move; where
+ * much has, a heap sort bounds the time.
  */
 #include "crowd/neighbours.h"
 
@@ -78,19 +79,29 @@ static void heap_sort(row r)
     }
 }
 
+typedef struct sort {
+    throng_neighbours *neighbours;
+    const float *y; /* by place; NULL if nothing is to be copied */
+} sort;
+
 static void run_rows(int32_t begin, int32_t end, void *data)
 {
-    throng_neighbours *n = data;
+    const sort *s = data;
+    throng_neighbours *n = s->neighbours;
     int32_t last = end * BLOCK_ROWS < n->row_count ? end * BLOCK_ROWS : n->row_count;
     for (int32_t k = begin * BLOCK_ROWS; k < last; k++) {
         int32_t first = n->row_begin[k];
         row r = {n->key + first, n->place + first, n->row_begin[k + 1] - first};
         if (!insertion_sort(r))
             heap_sort(r);
+        if (s->y)
+            throng_neighbours_copy_places(n, s->y, first, n->row_begin[k + 1]);
     }
 }
 
-void throng_neighbours_sort_rows(const throng_context *context, throng_neighbours *n)
+void throng_neighbours_sort_rows(const throng_context *context, throng_neighbours *n,
+                                 const float *y)
 {
-    throng_parallel_for(context, throng_block_count(n->row_count, BLOCK_ROWS), run_rows, n);
+    sort s = {n, y};
+    throng_parallel_for(context, throng_block_count(n->row_count, BLOCK_ROWS), run_rows, &s);
 }

@@ -87,12 +87,18 @@ void throng_crowd_sort(throng_crowd *crowd)
         .flags = a->flags,
         .skip_flags = THRONG_AGENT_QUARANTINED | THRONG_AGENT_RELOCATE,
     };
-    throng_neighbours_order(crowd->context, &crowd->neighbours, &input);
-    if (++crowd->sort_count >= THRONG_SORTS_PER_REARRANGEMENT &&
-        crowd->count >= AGENTS_TO_REARRANGE && crowd->neighbours.count == crowd->count) {
-        rearrange(crowd);
-        crowd->sort_count = 0;
+    throng_neighbours *n = &crowd->neighbours;
+    if (crowd->sort_count < THRONG_SORTS_PER_REARRANGEMENT)
+        crowd->sort_count++;
+    if (crowd->sort_count < THRONG_SORTS_PER_REARRANGEMENT || crowd->count < AGENTS_TO_REARRANGE) {
+        throng_neighbours_sort(crowd->context, n, &input);
+    } else {
+        throng_neighbours_order(crowd->context, n, &input);
+        if (n->count == crowd->count) {
+            rearrange(crowd);
+            crowd->sort_count = 0;
+        }
+        throng_neighbours_copy(crowd->context, n, &input);
     }
-    throng_neighbours_copy(crowd->context, &crowd->neighbours, &input);
     crowd->is_sorted = true;
 }

@@ -100,7 +100,7 @@ static void compare_all(const test_places *p)
 
     prepare(&cells, p->count, window);
     if (throng_neighbours_order_by_cells(context, &cells.n, &p->input)) {
-        throng_neighbours_sort_rows(context, &cells.n);
+        throng_neighbours_sort_rows(context, &cells.n, NULL);
         expect_order(&cells.n, members, count);
         by_cells++;
     }
@@ -130,21 +130,34 @@ static void both_sorts_keep_the_rule(void **state)
     }
 }
 
+static void check_copies(const test_places *p, bool in_one_pass)
+{
+    static order o;
+    prepare(&o, p->count, 1.0f);
+    if (in_one_pass) {
+        throng_neighbours_sort(context, &o.n, &p->input);
+    } else {
+        throng_neighbours_order(context, &o.n, &p->input);
+        throng_neighbours_copy(context, &o.n, &p->input);
+    }
+    for (int32_t i = 0; i < o.n.count; i++) {
+        const int32_t place = o.n.place[i];
+        assert_true(o.n.x[i] == p->x[place] && o.n.y[i] == p->y[place]);
+        assert_true(o.n.reach[i] * o.n.unit == p->reach[place]);
+        assert_true(o.n.yield[i] == p->mass_root[place] / p->input.largest_mass_root);
+        assert_int_equal(o.n.index[i], (uint32_t)p->id[place]);
+    }
+}
+
 static void copies_follow_the_order(void **state)
 {
     (void)state;
     static test_places p;
-    static order o;
     test_random random = {test_seed("order, copies", 2)};
-    test_places_make(&p, &random, CROWD_MIXED, CROWD_PLACES, true);
-    prepare(&o, p.count, 1.0f);
-    throng_neighbours_order(context, &o.n, &p.input);
-    throng_neighbours_copy(context, &o.n, &p.input);
-    for (int32_t i = 0; i < o.n.count; i++) {
-        const int32_t place = o.n.place[i];
-        assert_true(o.n.x[i] == p.x[place] && o.n.y[i] == p.y[place]);
-        assert_true(o.n.reach[i] * o.n.unit == p.reach[place] && o.n.yield[i] == p.mass_root[place] / p.input.largest_mass_root);
-        assert_int_equal(o.n.index[i], (uint32_t)p.id[place]);
+    for (int32_t trial = 0; trial < 8; trial++) {
+        test_places_make(&p, &random, trial / 4 ? CROWD_DENSE : CROWD_MIXED, CROWD_PLACES,
+                         trial % 2 != 0);
+        check_copies(&p, trial / 2 % 2 != 0);
     }
 }
 
