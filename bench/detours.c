@@ -1,4 +1,4 @@
-/* What fields cost that lead around crowds and away from danger. */
+/* What fields cost that lead around crowds and away from danger, and those that end nearby. */
 #include "world.h"
 
 #include <throng/throng.h>
@@ -108,10 +108,36 @@ static void flee(bench_world *w, int part)
                 "danger");
 }
 
-static uint64_t hash_danger(const bench_world *w)
+static uint64_t hash_fields(const bench_world *w)
 {
     return throng_integration_hash(w->integration) ^ throng_flow_hash(w->flow);
 }
+
+/* Of two places by turns, so that one is left behind. */
+static void solve_near(bench_world *w, int part)
+{
+    throng_integration_desc desc = throng_integration_desc_default();
+    const throng_cell away = {w->ground.width - 1 - w->goal.x / 2, w->goal.y / 2};
+    const throng_cell goals[2] = {part ? away : w->goal, w->goal};
+    desc.goals = goals;
+    desc.goal_count = 1;
+    desc.limit = (uint32_t)w->scene->count;
+    if (throng_cost_at(w->cost, goals[0]) == THRONG_WALL)
+        desc.goals = &goals[1];
+    bench_check(throng_solve_with(w->solver, w->cost, &desc, w->integration, w->flow), "solve");
+}
+
+static void solve_first(bench_world *w)
+{
+    solve_near(w, 0);
+}
+
+#define LIMITED(name_, map_, limit_)                                                               \
+    {                                                                                              \
+        .name = "limited/" name_, .open = bench_map_open, .prepare = solve_first,                  \
+        .work = solve_near, .hash = hash_fields, .ways = BENCH_SHIPPED, .is_world_per_way = true,  \
+        .parts = 2, .threads_most = 1, .map = map_, .count = limit_                                \
+    }
 
 #define CONGESTION(name_, count_, side_)                                                           \
     {                                                                                              \
@@ -122,14 +148,17 @@ static uint64_t hash_danger(const bench_world *w)
 
 #define DANGER(map_)                                                                               \
     {                                                                                              \
-        .name = "danger/" map_, .open = open_danger, .work = flee, .hash = hash_danger,            \
+        .name = "danger/" map_, .open = open_danger, .work = flee, .hash = hash_fields,            \
         .ways = BENCH_SHIPPED, .is_world_per_way = true, .parts = 1, .threads_most = 1,            \
         .map = map_                                                                                \
     }
 
-const bench_scene bench_detours_scenes[] = {CONGESTION("crowd-10k", 10000, 256),
+const bench_scene bench_detours_scenes[] = {CONGESTION("crowd-10k", 10000, 512),
                                             CONGESTION("crowd-100k", 100000, 512),
                                             DANGER("random:256"),
                                             DANGER("random:1024"),
                                             DANGER("open:1024"),
+                                            LIMITED("random:1024-300", "random:1024", 300),
+                                            LIMITED("open:1024-300", "open:1024", 300),
+                                            LIMITED("open:1024-2000", "open:1024", 2000),
                                             {.name = NULL}};

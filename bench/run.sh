@@ -72,7 +72,7 @@ else
     group fields "^(integration|solve|flow)/[^/]*(64|25[56]|102[34]|[A-Za-z])/$ways\$" 5
     group fields-4096 "^(integration|flow)/[^/]*4096/$ways\$" 2
     group tutorial '^(solve/random:256|integration/random:256-4-neighbours|path/random:256-.*)/' 2
-    group more-fields "^(cost|repair|many|sight|layer|regions|congestion|danger)/.*/(scalar|sse41|avx2|avx512|neon)(/2.*)?\$" 3
+    group more-fields "^(cost|repair|many|sight|layer|regions|congestion|danger|limited)/.*/(scalar|sse41|avx2|avx512|neon)(/2.*)?\$" 3
     group sample '^sample/' 6
     group neighbours '^neighbours/.*/(plain|scalar|sse41|avx2|avx512|avx512-all|neon)$' 6
     group agents '^(steer|move)/' 8

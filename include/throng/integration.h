@@ -71,8 +71,8 @@ typedef struct throng_integration_desc {
      * them how far it still is. */
     const uint32_t *prices;
     /* The largest D that is asked for: cells that are farther hold THRONG_UNREACHABLE, and the
-     * solve takes as long as what lies within (and as clearing the field). THRONG_UNREACHABLE (the
-     * default): none; RANGE is only for fields without a limit. */
+     * solve takes as long as what lies within, and as clearing what the field held beyond it.
+     * THRONG_UNREACHABLE (the default): none; RANGE is only for fields without a limit. */
     uint32_t limit;
     /* NULL (the default), or a value for every cell to begin with, in place of goals, which there
      * must then be none of: width * height of them, row by row, in the unit of D and even, or

@@ -10,7 +10,7 @@ static void begin_solve(throng_builder *builder)
 {
     builder->own_root = 0;
     builder->phase = THRONG_BUILD_SOLVE;
-    throng_solve_begin(builder->solver, builder->cost, &builder->goals, builder->own->distance);
+    throng_solve_begin(builder->solver, builder->cost, &builder->goals, builder->own);
 }
 
 void throng_build_begin(throng_builder *builder, bool is_repair)
@@ -20,7 +20,9 @@ void throng_build_begin(throng_builder *builder, bool is_repair)
     builder->phase = THRONG_BUILD_COPY;
     if (builder->own_root != builder->target->changes.root)
         builder->own_root = 0; /* even if no more than a part of it is overwritten */
-    if (!is_repair)
+    if (is_repair)
+        throng_reach_all(builder->own);
+    else
         begin_solve(builder);
 }
 
@@ -206,8 +208,11 @@ void throng_build_finish(throng_builder *builder)
 {
     throng_integration_field *target = builder->target, *own = builder->own;
     uint32_t *distance = target->distance;
+    uint8_t *reached = target->reached;
     target->distance = own->distance;
+    target->reached = own->reached;
     own->distance = distance;
+    own->reached = reached;
     if (builder->is_repaired) {
         const throng_changes changes = target->changes;
         target->changes = own->changes;

@@ -217,6 +217,9 @@ static void still_goals(const throng_integration_field *integration, throng_flow
 
 static void finish(const throng_integration_field *integration, throng_flow_field *out)
 {
+    out->cost_serial = integration->cost_serial;
+    out->cost_revision = integration->cost_revision;
+    out->reached_rows = integration->reached_rows;
     if (integration->is_priced)
         still_goals(integration, out);
     out->is_solved = true;
@@ -237,6 +240,9 @@ void throng_flow_exchange(const throng_integration_field *integration, throng_fl
     own->integration_serial = old.integration_serial;
     own->root = old.root;
     own->edition = old.edition;
+    own->cost_serial = old.cost_serial;
+    own->cost_revision = old.cost_revision;
+    own->reached_rows = old.reached_rows;
     finish(integration, out);
 }
 
@@ -258,10 +264,48 @@ static void follow(void *data, int32_t row_end)
     }
 }
 
+/* Rows in which a direction may differ from those of `out`, if that was derived on this very map:
+ * those that were reached then, or are now. All of them otherwise. */
+static throng_span reached_rows(const throng_cost_field *cost,
+                                const throng_integration_field *integration,
+                                const throng_flow_field *out)
+{
+    throng_span rows = integration->reached_rows;
+    if (!out->is_solved || out->cost_serial != cost->serial || out->cost_revision != cost->revision)
+        return (throng_span){0, cost->grid.height};
+    if (out->reached_rows.begin >= out->reached_rows.end)
+        return rows;
+    if (rows.begin >= rows.end)
+        return out->reached_rows;
+    rows.begin = out->reached_rows.begin < rows.begin ? out->reached_rows.begin : rows.begin;
+    rows.end = out->reached_rows.end > rows.end ? out->reached_rows.end : rows.end;
+    return rows;
+}
+
+/* Up to a limit: rows that nobody reaches are known only after the solve. */
+static bool solve_near(throng_solver *solver, const throng_cost_field *cost,
+                       const throng_goals *goals, throng_integration_field *integration,
+                       throng_flow_field *out)
+{
+    if (!throng_integration_solve(solver, cost, goals, false, integration))
+        return false;
+    const throng_span span = reached_rows(cost, integration, out);
+    const throng_flow_rows rows = throng_flow_rows_of(cost, integration->distance, out);
+    for (int32_t first = span.begin, last; first < span.end; first = last) {
+        last = span.end - first < rows.block_rows ? span.end : first + rows.block_rows;
+        throng_flow_do_rows(&rows, first, last);
+    }
+    throng_flow_end_rows(&rows, span.end);
+    finish(integration, out);
+    return true;
+}
+
 bool throng_flow_solve(throng_solver *solver, const throng_cost_field *cost,
                        const throng_goals *goals, throng_integration_field *integration,
                        throng_flow_field *out)
 {
+    if (goals->limit < THRONG_UNREACHABLE)
+        return solve_near(solver, cost, goals, integration, out);
     follower f = {.rows = throng_flow_rows_of(cost, integration->distance, out)};
     solver->follow = follow;
     solver->follower = &f;
@@ -311,7 +355,8 @@ static void derive(const throng_cost_field *cost, const throng_integration_field
         job.rows.changes = &integration->changes;
         job.rows.edition = out->edition;
     }
-    job.span = throng_flow_stale_rows(&job.rows);
+    job.span =
+        job.rows.changes ? throng_flow_stale_rows(&job.rows) : reached_rows(cost, integration, out);
     const int32_t count = job.span.end - job.span.begin;
     if (count > 0) {
         const int32_t block_count = throng_block_count(count, job.rows.block_rows);

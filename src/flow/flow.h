@@ -16,10 +16,12 @@ struct throng_flow_field {
      * on; cells off the map are walls. One look-up gives wide sampling its four corners. */
     uint16_t *quads;
     bool is_solved;
-    bool is_taken;               /* by a job of a batch that is being checked or run */
-    uint64_t integration_serial; /* the solve or repair that it was made from, ... */
-    uint64_t root;               /* ... the whole solve before that, ... */
-    uint32_t edition;            /* ... and the repairs between the two */
+    bool is_taken;                       /* by a job of a batch that is being checked or run */
+    uint64_t integration_serial;         /* the solve or repair that it was made from, ... */
+    uint64_t root;                       /* ... the whole solve before that, ... */
+    uint32_t edition;                    /* ... and the repairs between the two */
+    uint64_t cost_serial, cost_revision; /* of the map then; 0: not known */
+    throng_span reached_rows;            /* outside of them no cell has a direction */
     atomic_int user_count;
 };
 

@@ -76,6 +76,7 @@ throng_result throng_flow_load(throng_flow_field *field, const void *bytes, size
     field->integration_serial = 0;
     field->root = 0;
     field->edition = 0;
+    field->cost_serial = field->cost_revision = 0;
     field->is_solved = true;
     return THRONG_OK;
 }

@@ -63,6 +63,7 @@ static void release_field(throng_integration_field *field)
     throng_give(context, field->prices, (uint64_t)field->goal_capacity, sizeof *field->prices);
     throng_give(context, field->changes.rows, (uint64_t)field->grid.height,
                 sizeof *field->changes.rows);
+    throng_give(context, field->reached, throng_reached_count(&field->grid), 1);
     throng_object_give(context, field, sizeof *field);
 }
 
@@ -83,14 +84,17 @@ throng_result throng_integration_create(throng_context *context, const throng_gr
         field->prices = throng_take(context, THRONG_GOALS_KEPT, sizeof *field->prices);
         field->changes.rows =
             throng_take(context, (uint64_t)grid->height, sizeof *field->changes.rows);
+        field->reached = throng_take(context, throng_reached_count(grid), 1);
     }
-    if (!field || !field->distance || !field->goals || !field->prices || !field->changes.rows) {
+    if (!field || !field->distance || !field->goals || !field->prices || !field->changes.rows ||
+        !field->reached) {
         if (field)
             release_field(field);
         return throng_refuse(context, THRONG_ERROR_MEMORY,
                              "There is no memory for an integration field of %d x %d cells.",
                              grid->width, grid->height);
     }
+    throng_reach_all(field);
     atomic_init(&field->user_count, 0);
     *out = field;
     return THRONG_OK;
@@ -289,6 +293,24 @@ static uint64_t mark_values(const throng_cost_field *cost, const throng_goals *g
     return mark;
 }
 
+/* Rows of tiles that may hold a distance, in cells. */
+static throng_span find_reached_rows(const throng_integration_field *field)
+{
+    const int32_t columns = (field->grid.width + THRONG_TILE - 1) / THRONG_TILE;
+    const int32_t rows = (field->grid.height + THRONG_TILE - 1) / THRONG_TILE;
+    throng_span span = {0, rows};
+    const uint8_t *reached = field->reached;
+    while (span.begin < span.end &&
+           !memchr(reached + (size_t)span.begin * (size_t)columns, 1, (size_t)columns))
+        span.begin++;
+    while (span.end > span.begin &&
+           !memchr(reached + (size_t)(span.end - 1) * (size_t)columns, 1, (size_t)columns))
+        span.end--;
+    const int32_t end = span.end * THRONG_TILE;
+    return (throng_span){span.begin * THRONG_TILE,
+                         end < field->grid.height ? end : field->grid.height};
+}
+
 void throng_integration_finish(const throng_cost_field *cost, const throng_goals *goals,
                                throng_integration_field *out)
 {
@@ -302,6 +324,7 @@ void throng_integration_finish(const throng_cost_field *cost, const throng_goals
     out->goal_count = out->keeps_goals ? goals->count : 0;
     out->is_priced = goals->values || is_priced(goals);
     out->limit = goals->limit;
+    out->reached_rows = find_reached_rows(out);
     if (goals->cells == out->goals || !out->keeps_goals)
         return;
     memcpy(out->goals, goals->cells, (size_t)goals->count * sizeof *out->goals);
@@ -310,13 +333,14 @@ void throng_integration_finish(const throng_cost_field *cost, const throng_goals
 }
 
 void throng_solve_begin(throng_solver *solver, const throng_cost_field *cost,
-                        const throng_goals *goals, uint32_t *distance)
+                        const throng_goals *goals, throng_integration_field *out)
 {
     solver->job = (throng_job){.context = solver->context,
                                .worker_count = 1,
                                .cost = cost,
                                .goals = *goals,
-                               .distance = distance};
+                               .distance = out->distance,
+                               .reached = out->reached};
 }
 
 int64_t throng_solve_visits(const throng_solver *solver)
@@ -330,7 +354,7 @@ bool throng_integration_solve(throng_solver *solver, const throng_cost_field *co
                               throng_integration_field *out)
 {
     int64_t work = INT64_MAX;
-    throng_solve_begin(solver, cost, goals, out->distance);
+    throng_solve_begin(solver, cost, goals, out);
     if (is_shared && cost->tiles.columns * cost->tiles.rows >= THRONG_SHARED_TILES)
         solver->job.worker_count = solver->tiles.scratch_count;
     const bool fits = solver->context->kernels.integrate(solver, &work) == THRONG_PROGRESS_DONE;

@@ -9,6 +9,8 @@
 #include "integration/tiles.h"
 #include "integration/waiting.h"
 
+#include <string.h>
+
 /* What a field is solved for, as it has passed the checks: cells on the map. */
 typedef struct throng_goals {
     const throng_cell *cells;
@@ -30,6 +32,10 @@ struct throng_integration_field {
     throng_context *context;
     throng_grid grid;
     uint32_t *distance; /* row by row */
+    /* By tile: 0 only if all its cells hold THRONG_UNREACHABLE, so that solves up to a limit need
+     * not clear what they do not come to. */
+    uint8_t *reached;
+    throng_span reached_rows; /* below and above them no cell has a distance */
     bool is_solved;
     bool is_taken; /* by a job of a batch that is being checked or run */
     /* Of the last solve, in the host's order; those on walls too, since they may come free. */
@@ -92,6 +98,7 @@ typedef struct throng_job {
     const throng_cost_field *cost;
     throng_goals goals;
     uint32_t *distance;
+    uint8_t *reached; /* of the field that `distance` belongs to */
     throng_job_phase phase;
     uint64_t cursor;
     int64_t visit_count; /* to tiles */
@@ -126,9 +133,10 @@ struct throng_solver {
 /* Maps of fewer tiles, 1024 x 1024 cells, are solved on one thread: their fronts are short. */
 #define THRONG_SHARED_TILES 256
 
-/* Begins to fill `distance` with exact distances from the goals; the kernel `integrate` goes on. */
+/* Begins to fill the distances of `out`, and nothing else of it, with exact ones from the goals;
+ * the kernel `integrate` goes on. */
 void throng_solve_begin(throng_solver *solver, const throng_cost_field *cost,
-                        const throng_goals *goals, uint32_t *distance);
+                        const throng_goals *goals, throng_integration_field *out);
 throng_progress throng_integrate_scalar(throng_solver *solver, int64_t *work);
 
 /* Solves without a check or a word, keeps the goals and the books. False: RANGE. Serves jobs on any
@@ -139,6 +147,19 @@ bool throng_integration_solve(throng_solver *solver, const throng_cost_field *co
 
 /* How many visits to tiles the solve took that the solver has just finished; 0 without tiles. */
 int64_t throng_solve_visits(const throng_solver *solver);
+
+/* Tiles of a field, begun ones too. */
+static inline uint64_t throng_reached_count(const throng_grid *grid)
+{
+    return (((uint64_t)grid->width + THRONG_TILE - 1) / THRONG_TILE) *
+           (((uint64_t)grid->height + THRONG_TILE - 1) / THRONG_TILE);
+}
+
+/* Any tile may hold a distance. */
+static inline void throng_reach_all(throng_integration_field *field)
+{
+    memset(field->reached, 1, (size_t)throng_reached_count(&field->grid));
+}
 
 /* Keeps the goals and the books of distances that are exact now. */
 void throng_integration_finish(const throng_cost_field *cost, const throng_goals *goals,

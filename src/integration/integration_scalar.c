@@ -235,6 +235,7 @@ static void start(throng_solver *solver)
     job->has_overflowed = false;
     memset(solver->head, 0xFF, sizeof solver->head);
     memset(solver->occupied, 0, sizeof solver->occupied);
+    memset(job->reached, 1, (size_t)throng_reached_count(&job->cost->grid));
     job->phase = THRONG_JOB_CELLS_CLEAR;
     job->cursor = 0;
     job->admitted = job->next_price = UINT64_MAX;

@@ -41,6 +41,9 @@ static bool write_tile(const solve *s, int32_t index)
 {
     bool fits = true;
     const throng_tile *tile = &s->tiles->tile[index];
+    if (tile->stage != THRONG_TILE_VISITED && !s->reached[index])
+        return true;
+    s->reached[index] = tile->stage == THRONG_TILE_VISITED;
     const int32_t columns = s->cost->tiles.columns;
     const int32_t x = index % columns * THRONG_TILE, y = index / columns * THRONG_TILE;
     const int32_t width = s->cost->grid.width, height = s->cost->grid.height;
@@ -443,6 +446,7 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
     solve s = {.tiles = &solver->tiles,
                .cost = cost,
                .distance = job->distance,
+               .reached = job->reached,
                .next_goal = solver->next,
                .goal_price = solver->previous,
                .values = job->goals.values,

@@ -58,6 +58,7 @@ static bool patch(const throng_repair_job *job)
     throng_integration_field *field = job->field;
     throng_repair whole;
     int64_t work = INT64_MAX;
+    throng_reach_all(field);
     throng_repair_begin(&whole, job, field->distance, &field->changes);
     throng_repair_continue(&whole, &work);
     return !whole.has_given_up;

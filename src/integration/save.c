@@ -229,6 +229,7 @@ throng_result throng_integration_load(throng_integration_field *field,
     if (result)
         return result;
     const uint64_t cells = throng_grid_cells(&field->grid);
+    throng_reach_all(field);
     for (uint64_t i = 0; i < cells; i++)
         field->distance[i] = distance_at(&l, (int64_t)i);
     bool is_priced = false;

@@ -9,6 +9,7 @@ typedef struct solve {
     throng_tiles *tiles;
     const throng_cost_field *cost;
     uint32_t *distance;
+    uint8_t *reached; /* by tile: 0 if nothing is to be cleared in the output */
     /* By cell: the next goal in the same tile, and half of the price. */
     uint32_t *next_goal, *goal_price;
     const uint32_t *values; /* initial ones of all cells, or NULL */

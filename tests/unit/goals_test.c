@@ -355,6 +355,84 @@ static void priced_and_limited_fields_are_those_of_the_oracle(void **state)
     free(t);
 }
 
+/* One solve after the other in the same fields, here and there, near and far, with edits between.
+ */
+static void solve_again(trial *t)
+{
+    test_world *w = &t->world;
+    pick_goals(t);
+    t->goals[0] = (throng_cell){0, 0}; /* never a wall */
+    t->limit = pick(t, 0, 5) ? (uint32_t)pick(t, 0, pick(t, 0, 1) ? 300 : 3000) : NO_LIMIT;
+    if (pick(t, 0, 3) == 0) {
+        const throng_rect rect = {pick(t, 1, t->width - 3), pick(t, 1, t->height - 3), 2, 2};
+        const uint8_t cost = pick(t, 0, 1) ? THRONG_WALL : 3;
+        for (int32_t y = rect.y; y < rect.y + rect.height; y++)
+            memset(&t->costs[y * t->width + rect.x], cost, (size_t)rect.width);
+        assert_int_equal(throng_cost_fill(w->cost, rect, cost), THRONG_OK);
+        assert_int_equal(throng_cost_commit(w->cost), THRONG_OK);
+    }
+    const throng_integration_desc desc = trial_desc(t);
+    if (pick(t, 0, 1)) {
+        assert_int_equal(throng_solve_with(w->solver, w->cost, &desc, w->integration, w->flow),
+                         THRONG_OK);
+    } else {
+        assert_int_equal(throng_integrate_with(w->solver, w->cost, &desc, w->integration),
+                         THRONG_OK);
+        assert_int_equal(throng_flow(w->cost, w->integration, w->flow), THRONG_OK);
+    }
+    check(t, "again");
+}
+
+static void limited_fields_leave_nothing_behind(void **state)
+{
+    (void)state;
+    const uint64_t seed = test_seed("limits", 64);
+    const int map_count = test_is_full() ? 500 : SHORT_FORM_MAPS / 5;
+    trial *t = malloc(sizeof *t);
+    assert_non_null(t);
+    for (int m = 0; m < map_count; m++) {
+        t->random = (test_random){seed + (uint64_t)m * 1000003u};
+        t->width = pick(t, 70, SIDE_MAX);
+        t->height = pick(t, 70, SIDE_MAX);
+        test_map_any(&t->random, t->width, t->height, t->costs);
+        t->costs[0] = 1;
+        t->world = test_world_create(t->width, t->height, t->costs);
+        for (int i = 0; i < 16; i++) {
+            solve_again(t);
+            if (pick(t, 0, 1)) { /* a repair may take the field to where it has not been */
+                t->limit = (uint32_t)pick(t, 20, 120);
+                t->goal_count = 1;
+                for (int k = 0; k < 3; k++) {
+                    const throng_integration_desc desc = trial_desc(t);
+                    assert_int_equal(throng_integration_set_goals_with(t->world.solver,
+                                                                       t->world.cost, &desc,
+                                                                       t->world.integration),
+                                     any_awake(t) ? THRONG_OK : THRONG_ERROR_GOAL);
+                    pick_goals(t);
+                    t->prices[0] = 0;
+                    t->goal_count = 1;
+                }
+                t->goals[0] = (throng_cell){0, 0};
+            }
+            if (pick(t, 0, 4) == 0) {
+                edit_and_repair(t);
+                t->costs[0] = 1;
+                assert_int_equal(throng_cost_fill(t->world.cost, (throng_rect){0, 0, 1, 1}, 1),
+                                 THRONG_OK);
+                assert_int_equal(throng_cost_commit(t->world.cost), THRONG_OK);
+                assert_int_equal(throng_integration_repair(t->world.solver, t->world.cost,
+                                                           &(throng_rect){0, 0, 1, 1}, 1,
+                                                           t->world.integration),
+                                 THRONG_OK);
+                assert_int_equal(throng_flow(t->world.cost, t->world.integration, t->world.flow),
+                                 THRONG_OK);
+            }
+        }
+        test_world_destroy(&t->world);
+    }
+    free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +441,7 @@ int main(void)
         cmocka_unit_test(a_limit_leaves_out_what_is_farther),
         cmocka_unit_test(sums_of_prices_and_ways_must_fit),
         cmocka_unit_test(priced_and_limited_fields_are_those_of_the_oracle),
+        cmocka_unit_test(limited_fields_leave_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
