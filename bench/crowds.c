@@ -226,11 +226,41 @@ void bench_crowd_restore(bench_world *world)
                    (size_t)crowd->desc.agent_capacity * arrays[k].size);
 }
 
+/* Lets so many per cent of the agents, from the west on, sleep where they stand. */
+static void lay_down(throng_crowd *crowd, int32_t per_cent)
+{
+    throng_agents *a = &crowd->agents;
+    float west = a->x[0], east = a->x[0];
+    for (int32_t i = 0; i < crowd->count; i++) {
+        west = a->x[i] < west ? a->x[i] : west;
+        east = a->x[i] > east ? a->x[i] : east;
+    }
+    /* Where the line is that divides them: by halving. */
+    for (int32_t round = 0; round < 24; round++) {
+        float middle = 0.5f * (west + east);
+        int64_t beyond = 0;
+        for (int32_t i = 0; i < crowd->count; i++)
+            beyond += a->x[i] <= middle;
+        if (beyond * 100 < (int64_t)per_cent * crowd->count)
+            west = middle;
+        else
+            east = middle;
+    }
+    for (int32_t i = 0; i < crowd->count; i++) {
+        if (a->x[i] > east)
+            continue;
+        a->flags[i] |= THRONG_AGENT_ARRIVED | THRONG_AGENT_ASLEEP;
+        a->rest[i] |= THRONG_REST_STANDS;
+        a->velocity_x[i] = a->velocity_y[i] = 0.0f;
+    }
+}
+
 bench_world *bench_crowd_scene_open(const bench_scene *scene, bench_way way)
 {
     bench_world *world = bench_world_open_corner(scene, way, "sparse");
-    return world && bench_crowd_open(world) && bench_crowd_walk(world, 60) &&
-                   bench_crowd_save(world)
-               ? world
-               : NULL;
+    if (!world || !bench_crowd_open(world) || !bench_crowd_walk(world, 60))
+        return NULL;
+    if (scene->asleep > 0)
+        lay_down(world->crowd, scene->asleep);
+    return bench_crowd_save(world) ? world : NULL;
 }

@@ -68,6 +68,7 @@ struct bench_scene {
     bool is_shuffled;
     int32_t passes; /* that part overlaps; floors are of steps that have none */
     bool behaves;   /* with all behaviours on */
+    int32_t asleep; /* per cent of the agents, from the west on, that have arrived and sleep */
 };
 
 /* What a world has to say about itself. */

@@ -53,20 +53,23 @@ static uint64_t hash(const bench_world *w)
 #define SCENE(name_, layout_, count_, ways_) SIZED(name_, layout_, count_, ways_, 1024)
 #define SIZED(name_, layout_, count_, ways_, side_) PASSES(name_, layout_, count_, ways_, side_, 0)
 #define PASSES(name_, layout_, count_, ways_, side_, passes_)                                      \
-    WHOLE(name_, layout_, count_, ways_, side_, passes_, false)
-#define WHOLE(name_, layout_, count_, ways_, side_, passes_, behaves_)                             \
+    WHOLE(name_, layout_, count_, ways_, side_, passes_, false, 0)
+#define WHOLE(name_, layout_, count_, ways_, side_, passes_, behaves_, asleep_)                    \
     {                                                                                              \
         .name = "step/" name_, .open = bench_crowd_scene_open, .prepare = prepare, .work = step,   \
         .hash = hash, .ways = ways_, .own_bits = 1u << BENCH_DETOUR, .parts = BENCH_PARTS_MAX,     \
         .threads_most = 2, .side = side_, .count = count_, .layout = layout_, .passes = passes_,   \
-        .behaves = behaves_                                                                        \
+        .behaves = behaves_, .asleep = asleep_                                                     \
     }
 
 const bench_scene bench_step_scenes[] = {
     PASSES("parting-1k", BENCH_DISC, 1000, BENCH_EACH_ISA | 1u << BENCH_DETOUR, 128, 4),
     PASSES("parting-10k", BENCH_DISC, 10000, BENCH_EACH_ISA | 1u << BENCH_DETOUR, 1024, 4),
     PASSES("parting-100k", BENCH_DISC, 100000, BENCH_EACH_ISA, 1024, 4),
-    WHOLE("behaving-100k", BENCH_DISC, 100000, BENCH_EACH_ISA, 1024, 4, true),
+    WHOLE("behaving-100k", BENCH_DISC, 100000, BENCH_EACH_ISA, 1024, 4, true, 0),
+    WHOLE("half-asleep-100k", BENCH_DISC, 100000, BENCH_EACH_ISA, 1024, 4, false, 50),
+    WHOLE("mostly-asleep-100k", BENCH_DISC, 100000, BENCH_EACH_ISA, 1024, 4, false, 90),
+    WHOLE("asleep-100k", BENCH_DISC, 100000, BENCH_EACH_ISA, 1024, 4, false, 100),
     SIZED("crowd-1k", BENCH_DISC, 1000, BENCH_EACH_ISA | 1u << BENCH_DETOUR, 128),
     SCENE("crowd-10k", BENCH_DISC, 10000, BENCH_EACH_ISA | 1u << BENCH_DETOUR),
     SCENE("clumps-10k", BENCH_CLUMPS, 10000, BENCH_ONLY_WIDE),
