@@ -32,7 +32,8 @@ static float give_of(const throng_agents *a, int32_t place)
                   : a->rest[place] & THRONG_REST_PRESSES ? GIVE_PRESSING
                                                          : 1.0f;
     share = a->flags[place] & THRONG_AGENT_UNYIELDING ? 0.0f : share;
-    return share / a->mass[place];
+    float give = share / a->mass[place];
+    return a->flags[place] & THRONG_AGENT_ASLEEP ? -give : give;
 }
 
 /* Raises `*most`, the bits of a float that is not negative, to `value`. */
@@ -60,16 +61,19 @@ static void prepare_kinds(const throng_part_job *job, int32_t begin, int32_t end
     const int32_t *places = job->neighbours->place;
     const float radius = a->radius[places[0]], give = give_of(a, places[0]);
     float widest = 0.0f;
-    bool is_uneven = false;
+    bool radii_differ = false, gives_differ = false;
     for (int32_t i = begin; i < end; i++) {
         c->radius[i] = a->radius[places[i]];
         c->give[i] = give_of(a, places[i]);
-        is_uneven |= c->radius[i] != radius || c->give[i] != give;
+        radii_differ |= c->radius[i] != radius;
+        gives_differ |= c->give[i] != give;
         widest = c->radius[i] > widest ? c->radius[i] : widest;
     }
     raise(&job->survey->radius, widest);
-    if (is_uneven)
-        __atomic_store_n(&job->survey->is_uneven, 1, __ATOMIC_RELAXED);
+    if (radii_differ)
+        __atomic_store_n(&job->survey->radii_differ, 1, __ATOMIC_RELAXED);
+    if (gives_differ)
+        __atomic_store_n(&job->survey->gives_differ, 1, __ATOMIC_RELAXED);
 }
 
 /* Share of its radius by which a substep moves an agent that does not stand still: twice what
@@ -107,12 +111,9 @@ void throng_part_conclude(throng_part_job *job)
     const float radius = float_of(job->survey->radius), drift = float_of(job->survey->drift);
     const float window = (2.0f * radius * THRONG_PART_TOUCHING + 2.0f * drift) * MARGIN;
     job->window = window < n->window ? window : n->window;
-    job->are_equal = !job->survey->is_uneven && n->count > 0;
-    if (!job->are_equal)
-        return;
-    const float give = job->contacts.give[0];
+    job->same_radii = !job->survey->radii_differ;
+    job->are_equal = job->same_radii && !job->survey->gives_differ && !job->any_asleep;
     job->radius = radius;
-    job->share = give / (give + give + THRONG_PART_TINY);
 }
 
 void throng_part_settle(const throng_part_job *job, int32_t begin, int32_t end)

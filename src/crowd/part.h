@@ -28,7 +28,7 @@
 typedef struct throng_contacts {
     float *x, *y;             /* m, present places; far off for who has drifted too far */
     float *radius;            /* m */
-    float *give;              /* 1 / mass, less for those at rest */
+    float *give;              /* 1 / mass, less for those at rest; its sign is set for sleepers */
     float *shift_x, *shift_y; /* m, by place: what a pass found */
     float *from_x, *from_y;   /* m, by place: where the substep began */
 } throng_contacts;
@@ -36,9 +36,9 @@ typedef struct throng_contacts {
 /* What the blocks of a preparation find out together, whatever their order; floats as bits, which
  * sort alike where none is negative. */
 typedef struct throng_part_survey {
-    uint32_t drift;  /* m, longest way along x from where the sort found an agent */
-    uint32_t radius; /* m, of the largest */
-    int is_uneven;   /* radii or shares of two differ */
+    uint32_t drift;                 /* m, longest way along x from where the sort found an agent */
+    uint32_t radius;                /* m, of the largest */
+    int radii_differ, gives_differ; /* from one agent to another */
 } throng_part_survey;
 
 typedef struct throng_agents throng_agents;
@@ -55,9 +55,10 @@ struct throng_part_job {
     int *any; /* set if anybody is shifted */
     throng_part_survey *survey;
     /* By throng_part_conclude. */
-    float window;   /* m; who was farther apart in x at the sort does not touch */
-    bool are_equal; /* all radii are `radius`, and all pairs share shifts as `share` and the rest */
-    float radius, share;
+    float window;    /* m; who was farther apart in x at the sort does not touch */
+    bool same_radii; /* all are `radius` */
+    bool are_equal;  /* so are all they give */
+    float radius;
 };
 
 /* Fills contacts for the agents begin .. end - 1 of the order. Then, when all are filled, the

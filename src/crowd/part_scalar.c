@@ -49,7 +49,8 @@ static void add_contact(const throng_part_job *job, int32_t i, int32_t j, sum *s
     if (job->filter.words && !throng_filter_allows(&job->filter, n->place[i], n->place[j]))
         return;
     touch(job->agents, n->place[i], n->place[j]);
-    float give = c->give[i] / (c->give[i] + c->give[j] + THRONG_PART_TINY);
+    float own_give = fabsf(c->give[i]);
+    float give = own_give / (own_give + fabsf(c->give[j]) + THRONG_PART_TINY);
     s->count += 1.0f;
     s->widest = radii > s->widest ? radii : s->widest;
     if (distance_sq <= n->window * n->window * THRONG_COINCIDENT_SQ) {

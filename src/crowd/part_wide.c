@@ -22,6 +22,7 @@ typedef struct group {
     wide_f32 sum_x, sum_y, count, widest;
     wide_f32 closest_sq; /* of all candidates but oneself */
     wide_i32 words;      /* of the filter, if there is one */
+    bool any_asleep;     /* of lanes and candidates */
     /* Where all are equal, of any pair: sum of radii, distance of touching, share. */
     wide_f32 radii, touching, touching_sq, share;
 } group;
@@ -82,9 +83,9 @@ WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t se
     if (job->filter.words)
         p.touches = wide_mask_and(p.touches,
                                   filter_allows(&job->filter, g->words, job->neighbours->place[j]));
-    if (job->any_asleep)
+    if (g->any_asleep)
         touch(job, j, wide_mask_and(p.touches, g->wakes));
-    add_contacts(&p, equal ? g->give : wide_broadcast(c->give + j), equal, g);
+    add_contacts(&p, equal ? g->give : wide_abs(wide_broadcast(c->give + j)), equal, g);
 }
 
 /* Agent j for the first lane, j + 1 for the second, and so on. */
@@ -111,7 +112,7 @@ WIDE_INLINE void add_spans(const throng_part_job *job, const throng_rows *s, int
                            int32_t count, bool equal, group *g)
 {
     throng_span_of_row spans[3];
-    const bool are_alone = count < WIDE_LANES || job->filter.words || job->any_asleep;
+    const bool are_alone = count < WIDE_LANES || job->filter.words || g->any_asleep;
     /* All searches before the first loop: they depend on nothing that loops do. */
     for (int32_t k = 0; k < 3; k++)
         spans[k] = are_alone
@@ -170,7 +171,7 @@ WIDE_INLINE void add_own(const throng_part_job *job, const own_row *row, bool ha
 WIDE_INLINE bool add_by_lanes(const throng_part_job *job, const throng_rows *s, int32_t i,
                               int32_t count, bool equal, group *g)
 {
-    if (!WIDE_MASKS_ARE_BITS || job->filter.words || job->any_asleep)
+    if (!WIDE_MASKS_ARE_BITS || job->filter.words || g->any_asleep)
         return false;
     for (int32_t r = 0; r < 3; r++)
         if (s->high[r] - s->low[r] >= 2 * WIDE_LANES)
@@ -254,7 +255,7 @@ static void write_lanes(const throng_part_job *job, const lanes *l, uint32_t who
     }
 }
 
-static void finish(const throng_part_job *job, const group *g, int32_t i, int32_t count)
+WIDE_INLINE void finish(const throng_part_job *job, const group *g, int32_t i, int32_t count)
 {
     const throng_neighbours *n = job->neighbours;
     const throng_agents *a = job->agents;
@@ -288,25 +289,11 @@ static void finish(const throng_part_job *job, const group *g, int32_t i, int32_
     }
 }
 
-/* Who of the agents i .. i + count - 1 is awake, as a float each: 1 or 0. */
-static wide_mask awake(const throng_part_job *job, int32_t i, int32_t count)
-{
-    wide_mask is_there = wide_mask_first(count);
-    if (!job->any_asleep)
-        return is_there;
-    float is_awake[WIDE_LANES] = {0};
-    for (int32_t k = 0; k < count; k++)
-        is_awake[k] =
-            job->agents->flags[job->neighbours->place[i + k]] & THRONG_AGENT_ASLEEP ? 0.0f : 1.0f;
-    return wide_mask_and(is_there, wide_gt(wide_load(is_awake), wide_set1(0.0f)));
-}
-
-/* Who of them wakes whom it touches; asked for only where somebody sleeps. */
+/* Who of the agents i .. i + count - 1 wakes whom it touches; asked for only where somebody sleeps.
+ */
 static wide_mask wakers(const throng_part_job *job, int32_t i, int32_t count, wide_mask is_awake)
 {
     const throng_agents *a = job->agents;
-    if (!job->any_asleep)
-        return is_awake;
     float wakes[WIDE_LANES] = {0};
     for (int32_t k = 0; k < count; k++) {
         int32_t place = job->neighbours->place[i + k];
@@ -315,20 +302,51 @@ static wide_mask wakers(const throng_part_job *job, int32_t i, int32_t count, wi
     return wide_mask_and(is_awake, wide_gt(wide_load(wakes), wide_set1(0.0f)));
 }
 
-WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, bool equal,
-                      throng_rows *s)
+WIDE_INLINE wide_mask sleeps(wide_f32 give)
+{
+    return wide_i32_lt(wide_bits(give), wide_i32_set1(0));
+}
+
+/* True if all candidates give as much as the first lane; tells whether any of them sleeps. */
+WIDE_INLINE bool give_alike(const throng_part_job *job, const throng_rows *s, float give,
+                            bool *any_asleep)
+{
+    wide_mask differ = wide_mask_none(), asleep = differ;
+    for (int32_t k = 0; k < 3; k++)
+        for (int32_t j = s->low[k]; j < s->high[k]; j += WIDE_LANES) {
+            wide_f32 gives = wide_load_some(job->contacts.give + j, s->high[k] - j);
+            wide_mask other = wide_neq(gives, wide_set1(give));
+            other = wide_mask_and(other, wide_mask_first(s->high[k] - j));
+            differ = wide_mask_or(differ, other);
+            asleep = wide_mask_or(asleep, sleeps(gives));
+        }
+    *any_asleep = wide_mask_any(asleep);
+    return !wide_mask_any(differ);
+}
+
+WIDE_INLINE void add_all(const throng_part_job *job, const throng_rows *s, int32_t i, int32_t count,
+                         bool equal, group *g)
+{
+    if (!add_by_lanes(job, s, i, count, equal, g))
+        add_spans(job, s, i, count, equal, g);
+    if (equal)
+        g->widest = wide_keep(wide_gt(g->count, wide_set1(0.0f)), g->radii);
+}
+
+WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, throng_rows *s)
 {
     const throng_neighbours *n = job->neighbours;
     const throng_contacts *c = &job->contacts;
     const float radii = job->radius + job->radius, touching = radii * THRONG_PART_TOUCHING;
-    wide_f32 zero = wide_set1(0.0f);
-    wide_mask is_awake = awake(job, i, count);
+    const float give = c->give[i];
+    wide_f32 zero = wide_set1(0.0f), gives = wide_load_some(c->give + i, count);
+    wide_mask is_awake = wide_mask_and_not(wide_mask_first(count), sleeps(gives));
     group g = {.is_awake = is_awake,
-               .wakes = wakers(job, i, count, is_awake),
+               .wakes = is_awake,
                .x = wide_load_some(c->x + i, count),
                .y = wide_load_some(c->y + i, count),
                .radius = wide_load_some(c->radius + i, count),
-               .give = wide_load_some(c->give + i, count),
+               .give = wide_abs(gives),
                .sum_x = zero,
                .sum_y = zero,
                .count = zero,
@@ -338,18 +356,27 @@ WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, bool
                .radii = wide_set1(radii),
                .touching = wide_set1(touching),
                .touching_sq = wide_set1(touching * touching),
-               .share = wide_set1(job->share)};
+               .share = wide_set1(give / (give + give + THRONG_PART_TINY))};
     if (job->filter.words)
         g.words = filter_words(&job->filter, n->place + i, count);
     throng_rows_move_on(n, n->x[i], n->x[i + count - 1], s);
-    if (wide_mask_any(g.is_awake) && !add_by_lanes(job, s, i, count, equal, &g))
-        add_spans(job, s, i, count, equal, &g);
-    if (equal)
-        g.widest = wide_keep(wide_gt(g.count, zero), g.radii);
+    if (wide_mask_any(is_awake)) {
+        bool are_equal = job->are_equal;
+        if (!are_equal && (job->any_asleep || job->same_radii))
+            are_equal = give_alike(job, s, give, &g.any_asleep) && job->same_radii;
+        if (g.any_asleep)
+            g.wakes = wakers(job, i, count, is_awake);
+        if (are_equal)
+            add_all(job, s, i, count, true, &g);
+        else
+            add_all(job, s, i, count, false, &g);
+    }
     finish(job, &g, i, count);
 }
 
-WIDE_INLINE void part_all(const throng_part_job *job, int32_t begin, int32_t end, bool equal)
+void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end);
+
+void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end)
 {
     const throng_neighbours *n = job->neighbours;
     int32_t r = throng_neighbours_row_of(n, begin);
@@ -357,17 +384,7 @@ WIDE_INLINE void part_all(const throng_part_job *job, int32_t begin, int32_t end
         throng_rows s = throng_rows_find(n, r, i, job->window);
         int32_t row_end = end < n->row_begin[r + 1] ? end : n->row_begin[r + 1];
         for (; i < row_end; i += WIDE_LANES)
-            part(job, i, row_end - i < WIDE_LANES ? row_end - i : WIDE_LANES, equal, &s);
+            part(job, i, row_end - i < WIDE_LANES ? row_end - i : WIDE_LANES, &s);
         i = row_end;
     }
-}
-
-void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end);
-
-void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end)
-{
-    if (job->are_equal)
-        part_all(job, begin, end, true);
-    else
-        part_all(job, begin, end, false);
 }

@@ -280,8 +280,12 @@ static void run_move(int32_t begin, int32_t end, void *data)
 static void run_prepare(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
-    throng_span span = items(job, begin, end);
-    throng_part_prepare(&job->part, span.begin, span.end);
+    throng_span left = items(job, begin, end), span = left;
+    if (job->part.is_first)
+        throng_part_prepare(&job->part, span.begin, span.end);
+    else /* those who sleep are where they were */
+        while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+            throng_part_prepare(&job->part, span.begin, span.end);
 }
 
 static void run_conclude(int32_t begin, int32_t end, void *data)
@@ -428,7 +432,7 @@ static void run_passes(substep_job *job)
     job->move.dt = 1.0f;
     job->move.from_x = crowd->contacts.from_x;
     job->move.from_y = crowd->contacts.from_y;
-    job->survey = (throng_part_survey){0, 0, 0};
+    job->survey = (throng_part_survey){0};
     job->part.survey = &job->survey;
     int32_t pass = 0;
     for (; pass < crowd->desc.position_passes; pass++) {

@@ -109,7 +109,7 @@ static void build(check_arena *arena, const scene *s, side *out)
     if (s->seed % 4 == 0)
         out->job.filter = test_filter();
     out->job.survey = check_take(arena, "survey", 1, sizeof *out->job.survey, true);
-    *out->job.survey = (throng_part_survey){0, 0, 0};
+    *out->job.survey = (throng_part_survey){0};
     throng_part_prepare(&out->job, 0, out->neighbours.count);
     throng_part_conclude(&out->job);
     if (s->window > 0.0f)
