@@ -46,7 +46,7 @@ THRONG_API throng_result throng_integration_reserve_goals(throng_integration_fie
                                                           int32_t goal_capacity);
 
 /* Solves the whole field exactly, by tiles of 64 x 64 cells in whole registers; with scalar
- * kernels, and where most tiles are one corridor or visits to tiles pass 40 each on average, by
+ * kernels, and where most tiles are corridors with few forks, or visits to tiles pass 40 each on average, by
  * Dijkstra's algorithm over a ring of buckets (Dial 1969). The time is thus bounded by that of
  * both; the result is the same. The context's threads share the tiles of maps of 256 of them and
  * more, 1024 x 1024 cells. Allocates nothing. `goals` holds `goal_count` >= 1 cells; goals on

@@ -21,11 +21,10 @@ typedef struct throng_tile_map {
                  [THRONG_TILE]; /* passable cells by orientation and row, in the order of slots */
     uint8_t cost;               /* of every passable cell, if is_uniform */
     bool is_uniform;
-    bool is_empty;    /* nothing passable */
-    bool is_corridor; /* most passable cells have at most two ways out */
-    bool is_winding;  /* nearly all of them: corridors without a fork */
-    bool is_rough;    /* many walls or steep costs: a step along the row pays */
-    uint8_t padding[58];
+    bool is_empty;   /* nothing passable */
+    bool is_winding; /* nearly all cells have at most two ways out: corridors with few forks */
+    bool is_rough;   /* many walls or steep costs: a step along the row pays */
+    uint8_t padding[59];
 } throng_tile_map;
 
 /* By orientation, row and slot; THRONG_WALL off the map. */

@@ -73,10 +73,11 @@ typedef struct throng_raised {
 } throng_raised;
 
 /* Pieces of work are counted in cells of tiles that are visited: 1 to 1.5 ns each. A cell of a
- * queue takes 20 ns in mazes and 60 to 110 on open ground, where its neighbours are far away in
- * memory; a cell that is only written 0.3 to 0.7; one that gets its direction 1 ns by wide kernels
- * and 13 to 24 by scalar ones (bench/piece_times). */
+ * queue takes 60 to 110 ns on open ground, where its neighbours are far away in memory; a cell of a
+ * corridor that is walked 7 to 14; a cell that is only written 0.3 to 0.7; one that gets its
+ * direction 1 ns by wide kernels and 13 to 24 by scalar ones (bench/piece_times). */
 #define THRONG_WORK_QUEUED 24
+#define THRONG_WORK_WALKED 8
 #define THRONG_WORK_SHARE_WRITTEN 2 /* cells that are only written, for one of work */
 #define THRONG_WORK_DIRECTED 1
 #define THRONG_WORK_DIRECTED_SCALAR 8

@@ -4,12 +4,20 @@
  *
  * Cells are settled in order of distance. All distances are even, so bucket D / 2 modulo the ring's
  * size holds cells of one distance only. Goals with a price above 0, and cells with initial values,
- * wait outside until the ring comes round to them. */
+ * wait outside until the ring comes round to them.
+ *
+ * A corridor is walked to its next fork at once, whatever else waits: its cells get their distances
+ * from one of its two ends, and where the other is the nearer one it overwrites them later. So
+ * every cell that is not in the ring has offered its neighbours what they need, which is all that
+ * Dijkstra's argument asks for. */
 #include "integration/integration.h"
 
 #include <string.h>
 
 #define NOBODY UINT32_MAX
+
+/* In `previous` of a cell with a distance that is in no list. */
+#define OUTSIDE (UINT32_MAX - 1)
 
 /* The least distance and those up to less than so much more lie in buckets of their own. */
 #define RING_SPAN (2 * THRONG_BUCKETS)
@@ -23,6 +31,7 @@ typedef struct search {
     uint64_t admitted;      /* ... from here on */
     uint32_t most;          /* no larger offer is taken */
     int64_t offset[8];      /* from a cell to its neighbour by code - 1 */
+    int64_t walked;         /* cells of corridors */
     bool has_overflowed;
 } search;
 
@@ -45,6 +54,7 @@ static void insert(throng_solver *solver, uint32_t cell, uint32_t distance)
 static void take_out(throng_solver *solver, uint32_t cell, uint32_t distance)
 {
     uint32_t next = solver->next[cell], previous = solver->previous[cell];
+    solver->previous[cell] = OUTSIDE;
     if (next != NOBODY)
         solver->previous[next] = previous;
     if (previous != NOBODY) {
@@ -88,23 +98,115 @@ static uint32_t find_bucket(const throng_solver *solver, uint32_t bucket)
 /* Takes a cell that has got a better offer out of where it waits. */
 static void leave(search *s, uint32_t cell, uint32_t distance)
 {
-    if (distance >= s->admitted && s->values[cell] == distance)
+    if (distance >= s->admitted && s->values[cell] == distance) {
         throng_waiting_remove(s->solver, cell, distance);
-    else
+        s->solver->previous[cell] = OUTSIDE;
+    } else if (s->solver->previous[cell] != OUTSIDE) {
         take_out(s->solver, cell, distance);
+    }
+}
+
+/* What a step in direction k, or rather back from there, makes of a distance. */
+static uint64_t here_after(const search *s, uint32_t k, uint64_t here, uint32_t neighbour)
+{
+    return here + (k < 4 ? 10u : 14u) * (uint64_t)s->cost[neighbour];
+}
+
+/* What does not fit is not taken as an offer; find_lost looks for cells that needed it. */
+static void note_overflow(search *s, uint64_t distance)
+{
+    if (distance > THRONG_UNREACHABLE - 14u * 254u)
+        s->has_overflowed = true;
+}
+
+/* Fetches what a walk may come to that winds: the cells two rows above and below. Nothing is read,
+ * so that those may lie off the map. */
+static void fetch_around(const search *s, uint32_t cell)
+{
+#if defined(__GNUC__)
+    const uintptr_t above = (uintptr_t)((int64_t)cell + 2 * s->offset[3]);
+    const uintptr_t below = (uintptr_t)((int64_t)cell + 2 * s->offset[1]);
+    const uintptr_t distance = (uintptr_t)s->distance, moves = (uintptr_t)s->moves;
+    const uintptr_t cost = (uintptr_t)s->cost;
+    __builtin_prefetch((const void *)(distance + above * sizeof *s->distance));
+    __builtin_prefetch((const void *)(distance + below * sizeof *s->distance));
+    __builtin_prefetch((const void *)(moves + above));
+    __builtin_prefetch((const void *)(moves + below));
+    __builtin_prefetch((const void *)(cost + above));
+    __builtin_prefetch((const void *)(cost + below));
+#else
+    (void)s, (void)cell;
+#endif
+}
+
+/* Fetches the cell that is probably settled after this one. */
+static void fetch_next(const search *s, uint32_t bucket)
+{
+#if defined(__GNUC__)
+    const uint32_t next = find_bucket(s->solver, bucket);
+    if (next == THRONG_BUCKETS)
+        return;
+    const uint32_t cell = s->solver->head[next];
+    __builtin_prefetch(&s->distance[cell]);
+    __builtin_prefetch(&s->moves[cell]);
+    __builtin_prefetch(&s->cost[cell]);
+    __builtin_prefetch(&s->solver->previous[cell]);
+    __builtin_prefetch(&s->solver->next[cell]);
+#else
+    (void)s, (void)bucket;
+#endif
+}
+
+/* Walks on from a cell with a new distance, which lies in direction k of the one that offered it,
+ * as long as there is one way ahead and the distances, counted from `here`, fit into the ring. What
+ * the last cell has to offer waits there. */
+static void walk(search *s, uint32_t cell, uint32_t k, uint64_t offer, uint64_t here)
+{
+    for (;;) {
+        const unsigned ahead = s->moves[cell] & ~(1u << (k ^ 2)); /* k ^ 2: where it came from */
+        if (ahead == 0)
+            break;
+        /* A branch, since a look-up would make every cell wait for the moves of the last. */
+        if (ahead != 1u << k)
+            k = lowest_bit(ahead);
+        const uint32_t next = (uint32_t)((int64_t)cell + s->offset[k]);
+        const uint64_t next_offer = here_after(s, k, offer, next);
+        fetch_around(s, next);
+        const uint32_t held = s->distance[next];
+        if (ahead & (ahead - 1) || next_offer - here >= RING_SPAN) {
+            insert(s->solver, cell, (uint32_t)offer);
+            break;
+        }
+        if (next_offer >= held || next_offer > s->most)
+            break;
+        if (held != THRONG_UNREACHABLE)
+            leave(s, next, held);
+        s->distance[next] = (uint32_t)next_offer;
+        cell = next;
+        offer = next_offer;
+        s->walked++;
+    }
+    note_overflow(s, offer);
+}
+
+/* True if at most one way leads on from a cell that was reached by another. */
+static bool is_corridor(unsigned moves)
+{
+    moves &= moves - 1;
+    return (moves & (moves - 1)) == 0;
 }
 
 /* Offers the neighbours of a settled cell their way through it. */
 static void settle(search *s, uint32_t cell)
 {
-    uint64_t here = s->distance[cell];
+    const uint64_t here = s->distance[cell];
     unsigned moves = s->moves[cell];
     while (moves) {
-        uint32_t k = lowest_bit(moves);
+        const uint32_t k = lowest_bit(moves);
         moves &= moves - 1;
-        uint32_t neighbour = (uint32_t)((int64_t)cell + s->offset[k]);
-        uint64_t offer = here + (k < 4 ? 10u : 14u) * (uint64_t)s->cost[neighbour];
-        uint32_t held = s->distance[neighbour];
+        const uint32_t neighbour = (uint32_t)((int64_t)cell + s->offset[k]);
+        const uint64_t offer = here_after(s, k, here, neighbour);
+        const uint32_t held = s->distance[neighbour];
         if (offer >= held || offer > s->most)
             continue;
         /* `held` may be THRONG_UNREACHABLE, which an offer of 2^32 - 2 (all are even) still beats.
@@ -112,11 +214,12 @@ static void settle(search *s, uint32_t cell)
         if (held != THRONG_UNREACHABLE)
             leave(s, neighbour, held);
         s->distance[neighbour] = (uint32_t)offer;
-        insert(s->solver, neighbour, (uint32_t)offer);
+        if (is_corridor(s->moves[neighbour]))
+            walk(s, neighbour, k, offer, here);
+        else
+            insert(s->solver, neighbour, (uint32_t)offer);
     }
-    /* What does not fit is not taken as an offer; find_lost looks for cells that needed it. */
-    if (here > THRONG_UNREACHABLE - 14u * 254u)
-        s->has_overflowed = true;
+    note_overflow(s, here);
 }
 
 /* Takes the goals of the least price that waits and of up to a ring more into the ring. */
@@ -138,7 +241,7 @@ static void admit_goals(search *s, throng_job *job)
         if (price >= held)
             continue;
         if (held != THRONG_UNREACHABLE)
-            take_out(s->solver, cell, held);
+            leave(s, cell, held);
         s->distance[cell] = price;
         insert(s->solver, cell, price);
     }
@@ -202,7 +305,10 @@ static bool settle_all(search *s, throng_job *job, int64_t *work)
         job->cursor = bucket;
         const uint32_t cell = solver->head[bucket];
         take_out(solver, cell, s->distance[cell]);
+        s->walked = 0;
+        fetch_next(s, bucket);
         settle(s, cell);
+        *work -= s->walked * THRONG_WORK_WALKED;
     }
 }
 
@@ -266,7 +372,10 @@ throng_progress throng_integrate_scalar(throng_solver *solver, int64_t *work)
         if (*work <= 0)
             return THRONG_PROGRESS_MORE;
         const uint64_t end = end_of_piece(job, work);
-        memset(s.distance + job->cursor, 0xFF, (size_t)(end - job->cursor) * sizeof *s.distance);
+        const size_t count = (size_t)(end - job->cursor);
+        memset(s.distance + job->cursor, 0xFF, count * sizeof *s.distance);
+        for (uint64_t cell = job->cursor; cell < end; cell++)
+            solver->previous[cell] = OUTSIDE;
         job->cursor = end;
         if (end < cells)
             continue;

@@ -14,7 +14,6 @@
  * not fit, brings the tile back into the queue. */
 #include "integration/integration.h"
 
-#include "integration/tile_corridor_wide.h"
 #include "integration/tile_relax_wide.h"
 #include "integration/tile_values_wide.h"
 #include "integration/tile_window_wide.h"
@@ -245,17 +244,8 @@ static void settle_tile(visit *v)
     dirty d = v->solve->values ? merge_values(v, is_new || tile->base != base) : merge_goals(v);
     if (v->tells_all)
         d = dirty_of(ALL_ROWS, ALL_ROWS);
-    if (v->map->is_corridor) {
-        const bool may_have_lost = tile->lost_some && !v->tells_all;
-        tile->lost_some = settle_cells(v, d.down) >= WINDOW_FULL || may_have_lost;
-        for (uint32_t r = 0; r < THRONG_TILE; r++) {
-            v->columns[0][slot_of(r)] = v->values[r * THRONG_TILE + slot_of(0)];
-            v->columns[1][slot_of(r)] = v->values[r * THRONG_TILE + slot_of(THRONG_TILE - 1)];
-        }
-    } else {
-        relax_tile(v, d);
-        tile->lost_some = is_window_full(v->values);
-    }
+    relax_tile(v, d);
+    tile->lost_some = is_window_full(v->values);
 }
 
 /* What a visit does to the other tiles and to the queue. */
@@ -352,9 +342,9 @@ static void set_values(solve *s)
     }
 }
 
-/* False where the bucket queue is the better choice: most tiles hold corridors without a fork,
- * where it has one cell to care for and a tile is visited once for each of its corridors, or the
- * solver or the map is not made for tiles of this instruction set. */
+/* False where the bucket queue is the better choice: most tiles hold corridors with few forks,
+ * which it walks, while a tile is visited once for each of its corridors, or the solver or the map
+ * is not made for tiles of this instruction set. */
 static bool suits_tiles(const throng_solver *solver, const throng_cost_field *cost)
 {
     const throng_tile_maps *maps = &cost->tiles;

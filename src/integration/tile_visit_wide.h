@@ -32,8 +32,7 @@ typedef struct visit {
     uint16_t columns[2][THRONG_TILE]; /* the first and the last one, afterwards */
 } visit;
 
-/* Of a column in its row, or of a row in its column. Unsigned: signed divisions cost mazes a tenth.
- */
+/* Of a column in its row, or of a row in its column. */
 static inline uint32_t slot_of(uint32_t column)
 {
     return column % ROW_VECTORS * WIDE_LANES16 + column / ROW_VECTORS;

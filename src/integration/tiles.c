@@ -21,8 +21,6 @@ bool throng_tiles_take(throng_solver *solver, uint64_t count)
     tiles->scratch = throng_take(context, (uint64_t)tiles->scratch_count, sizeof *tiles->scratch);
     if (!tiles->tile || !tiles->values || !tiles->queue || !tiles->scratch)
         return false;
-    for (int32_t i = 0; i < tiles->scratch_count; i++)
-        memset(tiles->scratch[i].is_queued, 0, sizeof tiles->scratch[i].is_queued);
     throng_tiles_clear(tiles, 0, (int32_t)count);
     return true;
 }

@@ -59,9 +59,6 @@ typedef struct throng_tile_scratch {
     /* 5 and 7 times the cost by orientation, row and slot, 65535 on walls. */
     uint16_t straight[2][THRONG_TILE][THRONG_TILE], diagonal[2][THRONG_TILE][THRONG_TILE];
     uint16_t wall[2][THRONG_TILE][THRONG_TILE]; /* 65535 on walls, else 0; not by AVX-512 */
-    /* The queue of cells in tiles of corridors. */
-    uint16_t queue[THRONG_TILE_CELLS];
-    uint8_t is_queued[THRONG_TILE_CELLS];
 } throng_tile_scratch;
 
 typedef struct throng_tiles {

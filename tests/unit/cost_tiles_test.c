@@ -95,8 +95,7 @@ static void assert_tile_is_the_map(const throng_cost_field *field, int32_t colum
     assert_int_equal(map->is_uniform, passable == 0 || least == most);
     if (map->is_uniform && passable > 0)
         assert_int_equal(map->cost, least);
-    assert_int_equal(map->is_corridor, 2 * narrow > passable);
-    assert_int_equal(map->is_winding, passable > 0 && 64 * (passable - narrow) < passable);
+    assert_int_equal(map->is_winding, passable > 0 && 12 * (passable - narrow) < passable);
     assert_int_equal(map->is_rough, 5 * jumps > passable);
 }
 
@@ -163,9 +162,9 @@ static void an_edit_beside_a_tile_reaches_it(void **state)
         const throng_tile_map *map =
             &field->tiles.map[own[i].y / THRONG_TILE * 2 + own[i].x / THRONG_TILE];
         edit(field, own[i], 1);
-        assert_true(map->is_corridor);
+        assert_true(map->is_winding);
         edit(field, across[i], 1);
-        assert_false(map->is_corridor);
+        assert_false(map->is_winding);
         assert_tiles_are_the_map(field, lanes_of[isa]);
         throng_cost_destroy(field);
     }

@@ -90,6 +90,48 @@ typedef struct bench {
     int32_t goal_count;
 } bench;
 
+/* A corridor is walked at once from either end and from goals in between, which may wait for their
+ * price when a walk comes by, or be passed before; 60 of its cells of cost 7 are more than a ring
+ * of buckets holds. With `values`, the goals are initial values instead. */
+static void a_corridor_belongs_to_the_nearest_goal(void **state)
+{
+    (void)state;
+    enum { LENGTH = 3000, GOALS = 5 };
+    const throng_cell goals[GOALS] = {{0, 0}, {LENGTH - 1, 0}, {1000, 0}, {1010, 0}, {2000, 0}};
+    static const uint32_t prices[][GOALS] = {
+        {0, 3000, 70000, 69800, 2 * LENGTH * 70}, {50000, 0, 4000, 4000, 0}, {9000, 2, 4, 900, 70}};
+    uint8_t *costs = malloc(LENGTH);
+    uint32_t *values = malloc(LENGTH * sizeof *values);
+    assert_non_null(costs);
+    assert_non_null(values);
+    memset(costs, 7, LENGTH);
+    test_world world = test_world_create(LENGTH, 1, costs);
+    for (int round = 0; round < 6; round++) {
+        const uint32_t *price = prices[round % 3];
+        throng_integration_desc desc = throng_integration_desc_default();
+        memset(values, 0xff, LENGTH * sizeof *values);
+        for (int i = 0; i < GOALS; i++)
+            values[goals[i].x] = price[i];
+        desc.goals = round < 3 ? goals : NULL;
+        desc.goal_count = round < 3 ? GOALS : 0;
+        desc.prices = round < 3 ? price : NULL;
+        desc.values = round < 3 ? NULL : values;
+        assert_int_equal(throng_integrate_with(world.solver, world.cost, &desc, world.integration),
+                         THRONG_OK);
+        for (int32_t x = 0; x < LENGTH; x++) {
+            uint32_t wanted = UINT32_MAX;
+            for (int i = 0; i < GOALS; i++) {
+                const uint32_t sum = price[i] + 70 * (uint32_t)abs(x - goals[i].x);
+                wanted = sum < wanted ? sum : wanted;
+            }
+            assert_int_equal(throng_integration_at(world.integration, (throng_cell){x, 0}), wanted);
+        }
+    }
+    free(costs);
+    free(values);
+    test_world_destroy(&world);
+}
+
 static void choose_goals(test_random *random, bench *bench, int32_t width, int32_t height)
 {
     bench->goal_count = test_random_int(random, 0, 2) == 0 ? test_random_int(random, 1, GOALS_MAX)
@@ -362,6 +404,7 @@ int main(void)
         cmocka_unit_test(the_nearest_of_many_goals_counts),
         cmocka_unit_test(distances_equal_those_of_a_binary_heap),
         cmocka_unit_test(edits_and_commits_equal_a_fresh_map),
+        cmocka_unit_test(a_corridor_belongs_to_the_nearest_goal),
         cmocka_unit_test(a_field_without_a_result_says_so),
         cmocka_unit_test(off_the_map_nothing_is_reached),
         cmocka_unit_test(refusals_keep_the_last_result),

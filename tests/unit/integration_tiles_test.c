@@ -142,7 +142,7 @@ static throng_result solve_both(pair *p, const throng_cell *goals, int32_t goal_
 
 /* What the last solve of the wide solver did. */
 typedef struct traces {
-    int32_t visited_count, slid_count, corridor_count;
+    int32_t visited_count, slid_count, winding_count;
 } traces;
 
 static traces traces_of(const pair *p)
@@ -154,7 +154,7 @@ static traces traces_of(const pair *p)
         const bool is_visited = tile->stage == THRONG_TILE_VISITED;
         t.visited_count += is_visited;
         t.slid_count += is_visited && tile->is_written;
-        t.corridor_count += is_visited && maps->map[i].is_corridor;
+        t.winding_count += is_visited && maps->map[i].is_winding;
     }
     return t;
 }
@@ -209,7 +209,7 @@ static void tiles_give_the_distances_of_the_oracle(void **state)
             const traces t = traces_of(&p);
             sum.visited_count += t.visited_count;
             sum.slid_count += t.slid_count;
-            sum.corridor_count += t.corridor_count;
+            sum.winding_count += t.winding_count;
         } else {
             refused_count++;
         }
@@ -217,7 +217,7 @@ static void tiles_give_the_distances_of_the_oracle(void **state)
     }
     print_message(
         "%d maps, %d of them without a goal: %d tiles visited, %d slid, %d of corridors\n",
-        map_count, refused_count, sum.visited_count, sum.slid_count, sum.corridor_count);
+        map_count, refused_count, sum.visited_count, sum.slid_count, sum.winding_count);
     assert_true(sum.visited_count > 3 * map_count && sum.slid_count > map_count / 10);
     assert_true(refused_count < map_count / 2);
     free(costs);
@@ -283,7 +283,7 @@ static void corridors_and_open_ground_share_a_map(void **state)
         edit(&p, (throng_rect){WIDTH - 1, 0, 1, 1}, 1);
         commit(&p);
         assert_int_equal(solve_both(&p, &goal, 1), THRONG_OK);
-        assert_true(traces_of(&p).corridor_count > 0);
+        assert_true(traces_of(&p).winding_count > 0);
         pair_destroy(&p);
     }
     free(costs);
