@@ -283,8 +283,9 @@ typedef enum throng_event_kind {
     /* In 3 s of the crowd's time it has come nearer to its goal, by D of its cell, by less than a
      * twentieth of what it could have walked. Agents are judged every 3 s, in turns; those who
      * cross fewer than 3 cells in that time every so many windows as it takes. Told once, until
-     * FREED. Who is stuck for three windows and has no time gap tries for a window each, by turns,
-     * the second best direction, to go back, and the best direction: jams open, others pass. */
+     * FREED. Who is stuck for three windows (twelve with a time gap) tries for a window each, by
+     * turns, the second best direction, to go back, and the best direction: jams open, others pass.
+     */
     THRONG_EVENT_STUCK = 6,
     THRONG_EVENT_FREED = 7, /* it comes nearer again, has arrived, or stands for want of a way. (Who
                                is sent elsewhere is not stuck any more either, without an event) */
