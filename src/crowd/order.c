@@ -3,40 +3,81 @@
 #include "crowd/crowd.h"
 
 #include "crowd/memory.h"
+#include "tasks/tasks.h"
 
 #include <string.h>
 
 /* The agents below which everything is near anyway: their arrays fit the second-level cache. */
 #define AGENTS_TO_REARRANGE 4096
 
-/* Puts the elements of an array, `size` bytes each, into the order of `place`. */
-static void permute(void *array, void *scratch, size_t size, const int32_t *place, int32_t count)
+/* Agents per block of rearranging. */
+#define BLOCK_AGENTS 4096
+
+typedef struct rearrangement {
+    throng_crowd *crowd;
+    size_t size; /* bytes of an element of the array that is put into order */
+    char *array, *scratch;
+} rearrangement;
+
+static throng_span agents_of(const rearrangement *r, int32_t begin, int32_t end)
 {
-    char *from = array, *to = scratch;
-    if (size == 8)
-        for (int32_t i = 0; i < count; i++)
+    const int64_t last = (int64_t)end * BLOCK_AGENTS;
+    const int32_t count = r->crowd->neighbours.count;
+    return (throng_span){begin * BLOCK_AGENTS, last < count ? (int32_t)last : count};
+}
+
+static void gather(int32_t begin, int32_t end, void *data)
+{
+    const rearrangement *r = data;
+    const int32_t *place = r->crowd->neighbours.place;
+    const throng_span span = agents_of(r, begin, end);
+    const char *from = r->array;
+    char *to = r->scratch;
+    if (r->size == 8)
+        for (int32_t i = span.begin; i < span.end; i++)
             memcpy(to + (size_t)i * 8, from + (size_t)place[i] * 8, 8);
-    else if (size == 4)
-        for (int32_t i = 0; i < count; i++)
+    else if (r->size == 4)
+        for (int32_t i = span.begin; i < span.end; i++)
             memcpy(to + (size_t)i * 4, from + (size_t)place[i] * 4, 4);
     else
-        for (int32_t i = 0; i < count; i++)
+        for (int32_t i = span.begin; i < span.end; i++)
             to[i] = from[place[i]];
-    memcpy(from, to, (size_t)count * size);
+}
+
+static void put_back(int32_t begin, int32_t end, void *data)
+{
+    const rearrangement *r = data;
+    const throng_span span = agents_of(r, begin, end);
+    memcpy(r->array + (size_t)span.begin * r->size, r->scratch + (size_t)span.begin * r->size,
+           (size_t)(span.end - span.begin) * r->size);
+}
+
+static void number(int32_t begin, int32_t end, void *data)
+{
+    const rearrangement *r = data;
+    throng_crowd *crowd = r->crowd;
+    const throng_span span = agents_of(r, begin, end);
+    for (int32_t i = span.begin; i < span.end; i++) {
+        crowd->neighbours.place[i] = i;
+        crowd->place_of[(uint32_t)crowd->agents.id[i]] = i;
+    }
 }
 
 /* Needs everybody in the order: then it is a permutation of the places. */
 static void rearrange(throng_crowd *crowd)
 {
     throng_neighbours *n = &crowd->neighbours;
+    rearrangement r = {.crowd = crowd, .scratch = (char *)n->key_scratch};
+    const int32_t blocks = throng_block_count(n->count, BLOCK_AGENTS);
     throng_array arrays[THRONG_AGENT_ARRAYS];
     throng_crowd_agent_arrays(crowd, arrays);
-    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++)
-        permute(*arrays[k].pointer, n->key_scratch, arrays[k].size, n->place, n->count);
-    for (int32_t i = 0; i < n->count; i++) {
-        n->place[i] = i;
-        crowd->place_of[(uint32_t)crowd->agents.id[i]] = i;
+    for (int32_t k = 0; k < THRONG_PLACE_ARRAYS; k++) {
+        r.array = *arrays[k].pointer;
+        r.size = arrays[k].size;
+        throng_parallel_for(crowd->context, blocks, gather, &r);
+        throng_parallel_for(crowd->context, blocks, put_back, &r);
     }
+    throng_parallel_for(crowd->context, blocks, number, &r);
 }
 
 static float find_largest(const float *values, int32_t count)
