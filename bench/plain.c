@@ -1,5 +1,6 @@
 #include "plain.h"
 
+#include "behave/behave.h"
 #include "crowd/move.h"
 #include "crowd/neighbours.h"
 #include "crowd/part.h"
@@ -15,6 +16,8 @@ const throng_kernels bench_kernels_plain = {
     .quads = throng_quads_scalar,
     .sample = throng_sample_scalar,
     .separate = throng_separate_scalar,
+    .herd = throng_herd_scalar,
+    .behave = throng_behave_scalar,
     .look = throng_look_scalar,
     .swerve = throng_swerve_scalar,
     .steer = throng_steer_scalar,

@@ -192,6 +192,9 @@ static inline void throng_forget_way(throng_agents *a, int32_t i)
     a->rest[i] &= (uint8_t) ~(THRONG_REST_WATCHED | THRONG_REST_PRESSES);
 }
 
+/* Lets `dt` seconds pass, which are no more than a substep may have. */
+void throng_crowd_substep(throng_crowd *crowd, float dt);
+
 /* Sorts the agents that are not in quarantine by (row, x, id). */
 void throng_crowd_sort(throng_crowd *crowd);
 
