@@ -136,15 +136,17 @@ static THRONG_NOINLINE throng_result create(throng_layer *layer, const throng_co
     congestion->context = context;
     congestion->layer = layer;
     congestion->desc = own;
-    congestion->columns = (layer->cost->grid.width + own.square - 1) / own.square;
-    congestion->rows = (layer->cost->grid.height + own.square - 1) / own.square;
+    const int32_t columns = (layer->cost->grid.width + own.square - 1) / own.square;
+    const int32_t rows = (layer->cost->grid.height + own.square - 1) / own.square;
+    congestion->columns = columns;
+    congestion->rows = rows;
     congestion->share = (int32_t)(65536.0f * own.interval / own.memory);
     congestion->interval_us = (uint32_t)(own.interval * MICROSECONDS);
     if (!take(congestion)) {
         release(congestion);
         return throng_refuse(context, THRONG_ERROR_MEMORY,
-                             "There is no memory for a congestion of %d x %d squares.",
-                             congestion->columns, congestion->rows);
+                             "There is no memory for a congestion of %d x %d squares.", columns,
+                             rows);
     }
     atomic_fetch_add(&layer->cost->user_count, 1);
     *out = congestion;
