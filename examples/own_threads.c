@@ -9,9 +9,6 @@
 
 enum { WORKERS = 4, AGENTS = 5000 };
 
-/* ---- memory: malloc with an account of what the library holds ----------------------------------
- */
-
 static void *allocate(size_t bytes, size_t alignment, void *user)
 {
     *(size_t *)user += bytes;
@@ -23,9 +20,6 @@ static void release(void *memory, size_t bytes, void *user)
     *(size_t *)user -= bytes;
     free(memory);
 }
-
-/* ---- threads: each takes every fourth block ----------------------------------------------------
- */
 
 typedef struct work {
     throng_task_function *function;
@@ -60,9 +54,6 @@ static void finish(void *handle, void *user)
     for (int32_t i = 0; i < WORKERS; i++)
         pthread_join(works[i].thread, NULL);
 }
-
-/* ---- the game ----------------------------------------------------------------------------------
- */
 
 static void complain(throng_result result, const char *sentence, void *user)
 {

@@ -48,8 +48,9 @@ suites() {
 
 # row NAME SUITES OPTION...: configures, builds, tests. SUITES is a list of Meson suites, or "all". Every suite of the
 # list runs in the row; what a row leaves out says nothing that another row does not. `targets` are what is built, if not
-# everything.
+# everything; `names` are the tests of these suites that run, if not all.
 targets=()
+names=()
 row() {
     local name=$1 folder=build/row-${1//[ ,]/-} arguments=() suite
     [[ $2 = all ]] || for suite in $2; do arguments+=(--suite "$suite"); done
@@ -58,7 +59,7 @@ row() {
     [[ ! -f $folder/build.ninja ]] || set -- --reconfigure "$@"
     if meson setup "$folder" "$@" >"$folder.log" 2>&1; then
         if ninja -C "$folder" --quiet "${targets[@]}"; then
-            suites "$name" "$folder" testlog.json "${arguments[@]}"
+            suites "$name" "$folder" testlog.json "${arguments[@]}" "${names[@]}"
             return
         fi
     else
@@ -91,14 +92,18 @@ if [[ ${THRONG_ROWS:-} != short ]]; then
     row 'gcc O0' golden --werror -Dbuildtype=debug -Dopenmp=enabled "${small[@]}"
     row 'gcc O2 LTO' golden --werror -Db_lto=true -Doptimization=2 "${small[@]}"
 fi
+[[ ${THRONG_ROWS:-} != short ]] || names=('golden door' 'golden herd')
+[[ ${#names[@]} -eq 0 ]] || names+=('race seen, openmp' 'race seen, host')
 targets=(tests/golden/golden tests/golden/race)
 CC=clang-14 CXX=clang++-14 OMP_TOOL_LIBRARIES=/usr/lib/llvm-14/lib/libarcher.so \
     TSAN_OPTIONS=ignore_noninstrumented_modules=1 row 'clang threads' golden -Dbuildtype=debugoptimized \
     -Db_sanitize=thread -Db_lundef=false -Dopenmp=enabled "${small[@]}"
+[[ ${#names[@]} -eq 0 ]] || names=('golden door' 'golden herd')
 targets=(tests/golden/golden)
 row 'aarch64' golden --werror --cross-file .ci/aarch64.ini -Dsleef=disabled -Dopenmp=enabled -Dtools=disabled \
     -Dbench=disabled
 targets=()
+names=()
 
 # golden_as CPU ISA...: an older processor has these instruction sets, takes the last one and gives the golden hashes.
 golden_as() {

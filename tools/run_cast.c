@@ -72,6 +72,10 @@ static bool open_fields(tool_run *run, int32_t number)
         mover.radius_256 = (int32_t)ceilf(party->radius * 256.0f);
     if (!tool_fields_open_layer(&run->engine, run->terrain, &mover, &run->fields[number]))
         return false;
+    if (party->flees > 0 && run->danger == NULL &&
+        !tool_engine_check(&run->engine,
+                           throng_danger_create(run->engine.context, &run->map.grid, &run->danger)))
+        return false;
     return party->to.width == 0 || solve_goal(run, number);
 }
 
@@ -230,10 +234,7 @@ bool tool_run_prepare_cast(tool_run *run)
         return tool_fail("--goal: the parties of %s have goals of their own", run->map.name);
     run->party_count = run->map.party_count;
     count_agents(run);
-    const tool_engine *engine = &run->engine;
-    bool is_good = open_terrain(run) && tool_run_open_crowd(run) &&
-                   tool_engine_check(
-                       engine, throng_danger_create(engine->context, &run->map.grid, &run->danger));
+    bool is_good = open_terrain(run) && tool_run_open_crowd(run);
     uint64_t chance = run->options.seed;
     for (int32_t p = 0; p < run->party_count && is_good; p++)
         is_good = open_fields(run, p) && add_party(run, p, &chance);

@@ -7,6 +7,7 @@
 #include "behave/behave.h"
 
 #include "cost/cost.h"
+#include "crowd/goal.h"
 #include "crowd/turn.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
@@ -183,9 +184,7 @@ static vector follow(const self *s)
     if (!s->group->behaviour.desc.is_direct || !flow)
         return (vector){a->heading_x[s->i], a->heading_y[s->i]};
     const throng_cost_field *ground = s->group->desc.cost;
-    size_t column = (size_t)throng_column_of(ground, s->x);
-    size_t row = (size_t)throng_row_of(ground, s->y);
-    unsigned code = flow->codes[row * (size_t)ground->grid.width + column];
+    unsigned code = flow->codes[throng_cell_of(ground, s->x, s->y)];
     if (code < THRONG_FLOW_E || code > THRONG_FLOW_NE)
         return nothing;
     float step = code < THRONG_FLOW_SE ? 1.0f : DIAGONAL;
@@ -316,10 +315,7 @@ static float waiting_share(const self *s)
     float keep = group->behaviour.desc.keep_together;
     if (!(keep > 0.0f) || !group->desc.integration)
         return 1.0f;
-    size_t column = (size_t)throng_column_of(ground, s->x);
-    size_t row = (size_t)throng_row_of(ground, s->y);
-    uint32_t distance =
-        group->desc.integration->distance[row * (size_t)ground->grid.width + column];
+    uint32_t distance = throng_group_distance(&group->desc, s->x, s->y);
     uint32_t mean = group->behaviour.team.mean_distance;
     uint32_t ahead = mean > distance ? mean - distance : 0;
     float way = (float)(ahead < THRONG_AHEAD_MAX ? ahead : THRONG_AHEAD_MAX);

@@ -2,8 +2,7 @@
  * the arrays: velocities in units of 2^-16 m/s, distances as they are. */
 #include "behave/behave.h"
 
-#include "cost/cost.h"
-#include "integration/integration.h"
+#include "crowd/goal.h"
 
 /* m/s: no agent is to go faster than 1e6; 2^24 of them then sum up to 2^60. */
 #define FASTEST 1e6f
@@ -19,15 +18,6 @@ static int64_t units_of(float velocity)
     float v = velocity > -FASTEST ? velocity : -FASTEST;
     v = v < FASTEST ? v : FASTEST;
     return (int64_t)(v * UNITS);
-}
-
-static uint32_t distance_of(const throng_group_desc *group, float x, float y)
-{
-    if (!group->integration)
-        return THRONG_UNREACHABLE;
-    size_t column = (size_t)throng_column_of(group->cost, x),
-           row = (size_t)throng_row_of(group->cost, y);
-    return group->integration->distance[row * (size_t)group->cost->grid.width + column];
 }
 
 /* Adds what agent i is to the sums of its group, which are kept apart from it: what is written in
@@ -49,7 +39,9 @@ static void count_member(const throng_agents *a, int32_t i, const throng_group *
     }
     if (!(group->behaviour.desc.keep_together > 0.0f))
         return;
-    const uint32_t distance = distance_of(&group->desc, a->x[i], a->y[i]);
+    if (!group->desc.integration)
+        return;
+    const uint32_t distance = throng_group_distance(&group->desc, a->x[i], a->y[i]);
     const bool reaches = distance != THRONG_UNREACHABLE;
     team->reaching += reaches;
     team->distance += reaches ? distance : 0;

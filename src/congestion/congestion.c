@@ -52,9 +52,6 @@ void throng_congestion_desc_init(throng_congestion_desc *desc, size_t struct_siz
     throng_desc_write(desc, struct_size, &defaults, sizeof defaults);
 }
 
-/* ---- memory -----------------------------------------------------------------------------------
- */
-
 static const throng_grid *grid_of(const throng_congestion *congestion)
 {
     return &congestion->layer->cost->grid;
@@ -192,9 +189,6 @@ int32_t throng_congestion_at(const throng_congestion *congestion, throng_cell ce
                               (size_t)(cell.x / square)];
 }
 
-/* ---- counting ---------------------------------------------------------------------------------
- */
-
 static bool is_slow(const throng_agents *a, int32_t i)
 {
     const float slow = a->max_speed[i] * SLOW_SPEED;
@@ -236,9 +230,6 @@ static uint32_t follow_count(const throng_congestion *congestion, size_t square)
     const int64_t step = way >= 0 ? (way + 65535) / 65536 : -((65535 - way) / 65536);
     return (uint32_t)((int64_t)congestion->levels[square] + step);
 }
-
-/* ---- prices -----------------------------------------------------------------------------------
- */
 
 /* Puts the prices of squares begin .. end - 1 of a row of squares on the layer. */
 static void write_prices(throng_congestion *congestion, int32_t row, int32_t begin, int32_t end)
@@ -290,9 +281,6 @@ throng_result throng_congestion_clear(throng_congestion *congestion)
         write_prices(congestion, row, 0, congestion->columns);
     return THRONG_OK;
 }
-
-/* ---- updates ----------------------------------------------------------------------------------
- */
 
 static throng_result check_field(const throng_congestion *congestion, const throng_solver *solver,
                                  const throng_congestion_field *field, int32_t i)

@@ -69,6 +69,13 @@ static inline int32_t throng_row_of(const throng_cost_field *field, float y)
     return throng_floor(row);
 }
 
+/* Index of the cell in which a place on the map lies. */
+static inline size_t throng_cell_of(const throng_cost_field *field, float x, float y)
+{
+    return (size_t)throng_row_of(field, y) * (size_t)field->grid.width +
+           (size_t)throng_column_of(field, x);
+}
+
 /* True off the map too. */
 static inline bool throng_cost_is_wall(const throng_cost_field *field, int32_t x, int32_t y)
 {

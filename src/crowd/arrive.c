@@ -2,11 +2,9 @@
  * those who stand elsewhere. */
 #include "crowd/crowd.h"
 
-#include "cost/cost.h"
+#include "crowd/eight.h"
 #include "crowd/filter.h"
-#include "integration/integration.h"
-
-#include <string.h>
+#include "crowd/goal.h"
 
 /* Sums of two radii within which the way is blocked by the other: separation holds those who walk
  * up to each other a tenth to a third apart. Who has waited for long asks for no more than that
@@ -20,13 +18,6 @@
  * pushed about anyway (a heap of sizes 1:8, tests/unit/crowd_part_test.c) whoever presses deepens
  * overlaps from 0.1 to 0.3 of the sum of radii; with this to 0.23. */
 #define CALM 0.4f
-
-static uint32_t distance_at(const throng_group_desc *group, float x, float y)
-{
-    size_t column = (size_t)throng_column_of(group->cost, x),
-           row = (size_t)throng_row_of(group->cost, y);
-    return group->integration->distance[row * (size_t)group->cost->grid.width + column];
-}
 
 /* True if agents `i` and `j` are of one group and in contact, and `j` had arrived and is not
  * farther from the goal. Where it is farther, `i` stands among those who have arrived: that is
@@ -43,7 +34,8 @@ static bool stands_behind(const throng_agents *a, const throng_group *own, int32
         return false;
     if (is_late && own->arrived > own->members / 2)
         return true;
-    return distance_at(group, a->x[j], a->y[j]) <= distance_at(group, a->x[i], a->y[i]);
+    return throng_group_distance(group, a->x[j], a->y[j]) <=
+           throng_group_distance(group, a->x[i], a->y[i]);
 }
 
 /* True if agent `j` stands right before agent `i`, which may push it aside. */
@@ -87,16 +79,6 @@ static view look_round(const throng_crowd *crowd, int32_t i)
     return v;
 }
 
-/* False if none of the eight agents from `i` on has an event, as is usual; fewer than eight may
- * have. */
-static bool any_event(const uint8_t *events, int32_t i, int32_t count)
-{
-    uint64_t eight = 1;
-    if (count - i >= 8)
-        memcpy(&eight, events + i, sizeof eight);
-    return eight != 0;
-}
-
 static void count_groups(throng_crowd *crowd)
 {
     const throng_agents *a = &crowd->agents;
@@ -135,13 +117,16 @@ static void heed(throng_crowd *crowd, int32_t i, bool *is_counted)
     a->rest[i] |= v.can_press ? THRONG_REST_PRESSES : 0;
 }
 
+/* Of an agent's events. */
+#define ANY 0xff
+
 /* In two rounds, so that nobody sees who arrives in this very substep. */
 void throng_crowd_settle(throng_crowd *crowd)
 {
     throng_agents *a = &crowd->agents;
     bool any = false, is_counted = false;
     for (int32_t begin = 0; begin < crowd->count; begin += 8) {
-        if (!any_event(a->events, begin, crowd->count))
+        if (throng_have_none(a->events, begin, crowd->count, ANY))
             continue;
         any = true;
         for (int32_t i = begin; i < crowd->count && i < begin + 8; i++)
@@ -151,7 +136,7 @@ void throng_crowd_settle(throng_crowd *crowd)
         return;
     crowd->has_events = true;
     for (int32_t begin = 0; begin < crowd->count; begin += 8) {
-        if (!any_event(a->events, begin, crowd->count))
+        if (throng_have_none(a->events, begin, crowd->count, ANY))
             continue;
         for (int32_t i = begin; i < crowd->count && i < begin + 8; i++)
             if ((a->events[i] & THRONG_TOLD_ARRIVED) && !(a->flags[i] & THRONG_AGENT_ARRIVED))

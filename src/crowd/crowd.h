@@ -70,6 +70,11 @@ enum {
 /* Parts of an agent's progress: windows for which it has been stuck, below D. */
 enum { THRONG_WINDOW_BITS = 8, THRONG_WINDOWS_MOST = 254 };
 
+static inline uint32_t throng_stuck_windows(uint32_t progress)
+{
+    return progress & ((1u << THRONG_WINDOW_BITS) - 1);
+}
+
 /* Flags of those whom only the host moves, and of all whom nothing moves by itself. */
 #define THRONG_AGENT_UNYIELDING (THRONG_AGENT_KINEMATIC | THRONG_AGENT_PAUSED)
 #define THRONG_AGENT_LEFT_OUT                                                                      \
@@ -278,8 +283,7 @@ throng_result throng_crowd_group_check(const throng_crowd *crowd, int32_t group)
 
 /* Checks what a group's desc says beside its fields, or the grids of those, which the caller calls
  * `name`. */
-throng_result throng_group_check_behaviour(const throng_context *context,
-                                           const throng_group_desc *desc);
+throng_result throng_group_check_desc(const throng_context *context, const throng_group_desc *desc);
 throng_result throng_group_check_grids(const throng_crowd *crowd, const throng_group_desc *desc,
                                        const char *name);
 

@@ -50,8 +50,7 @@ void throng_crowd_release_groups(throng_crowd *crowd)
     }
 }
 
-throng_result throng_group_check_behaviour(const throng_context *context,
-                                           const throng_group_desc *desc)
+throng_result throng_group_check_desc(const throng_context *context, const throng_group_desc *desc)
 {
     if ((int)desc->wall_rule < THRONG_WALL_RULE_DROP ||
         (int)desc->wall_rule > THRONG_WALL_RULE_REPEL)
@@ -100,7 +99,7 @@ static throng_result check(const throng_crowd *crowd, const throng_group_desc *g
         return throng_refuse(context, THRONG_ERROR_ARGUMENT,
                              "desc->integration and desc->flow must both be set or both NULL.");
     throng_result result = throng_group_check_grids(crowd, own, "desc");
-    return result ? result : throng_group_check_behaviour(context, own);
+    return result ? result : throng_group_check_desc(context, own);
 }
 
 void throng_group_look(throng_crowd *crowd, int32_t g)

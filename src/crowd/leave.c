@@ -2,7 +2,6 @@
  * as soon as its substep ends, so that nobody has to walk round it. */
 #include "crowd/crowd.h"
 
-#include "cost/cost.h"
 #include "crowd/goal.h"
 
 /* Whom the host alone moves, it also removes. */
@@ -23,9 +22,7 @@ void throng_crowd_find_leavers(throng_crowd *crowd, int32_t begin, int32_t end, 
         const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
         if (!group->leaves_at_goal || !group->integration || (a->flags[i] & STAYS))
             continue;
-        size_t column = (size_t)throng_column_of(group->cost, a->x[i]);
-        size_t row = (size_t)throng_row_of(group->cost, a->y[i]);
-        if (!throng_group_is_goal(group, row * (size_t)group->cost->grid.width + column))
+        if (!throng_group_is_goal(group, throng_cell_of(group->cost, a->x[i], a->y[i])))
             continue;
         a->events[i] |= THRONG_LEAVES;
         __atomic_store_n(any, 1, __ATOMIC_RELAXED);

@@ -165,9 +165,7 @@ static void push_from_corners(const throng_cost_field *ground, float radius, int
 /* True if no cell beside the body's own is a wall. */
 static bool is_in_the_open(const throng_cost_field *ground, const body *b)
 {
-    size_t row = (size_t)throng_row_of(ground, b->y),
-           column = (size_t)throng_column_of(ground, b->x);
-    return ground->moves[row * (size_t)ground->grid.width + column] == 0xFF;
+    return ground->moves[throng_cell_of(ground, b->x, b->y)] == 0xFF;
 }
 
 static body push_from_walls(const throng_cost_field *ground, float radius, body start, body end)

@@ -79,14 +79,10 @@ WIDE_INLINE void add_line(const throng_neighbours *n, int32_t j, kind kind, grou
     add_candidates(&c, kind, wide_mask_none(), g);
 }
 
-/* Candidates of a group: the row above, the own one, the one below; absent ones are empty. `low` is
- * the first agent that is not too far west, `high` the first that is too far east. Both only move
- * on while groups go east. */
-typedef struct rows {
-    int32_t low[3], high[3], begin[3], end[3];
-    wide_f32 north,
-        south; /* m; only who is not between them may coincide with agents of other rows */
-} rows;
+/* Only who is not between these (m) may coincide with agents of other rows. */
+typedef struct band {
+    wide_f32 north, south;
+} band;
 
 /* Agents on either side of a row's edge coincide only within this distance of it. A float as far
  * from zero as the edge is off by less than the second term. */
@@ -95,104 +91,24 @@ static double edge_width(const throng_neighbours *n, double edge)
     return 1e-5 * (double)n->window + 0x1p-22 * (edge < 0.0 ? -edge : edge);
 }
 
-/* For groups from agent i of row r on. Blocks of work begin anywhere in a row, which may hold the
- * whole crowd: a little west of the window, whatever that rounds to, the search begins. */
-static rows find_rows(const throng_neighbours *n, int32_t r, int32_t i)
+static band find_band(const throng_neighbours *n, int32_t r)
 {
-    bool has_above = r > 0 && n->row[r - 1] == n->row[r] - 1;
-    bool has_below = n->row[r + 1] == n->row[r] + 1;
-    int32_t begin = n->row_begin[r], end = n->row_begin[r + 1];
     double north = n->origin_y + n->row[r] / n->rows_per_metre;
     double south = n->origin_y + (n->row[r] + 1.0) / n->rows_per_metre;
-    rows s = {{has_above ? n->row_begin[r - 1] : begin, begin, end},
-              {0, 0, 0},
-              {has_above ? n->row_begin[r - 1] : begin, begin, end},
-              {begin, end, has_below ? n->row_begin[r + 2] : end},
-              wide_set1((float)(north + edge_width(n, north))),
-              wide_set1((float)(south - edge_width(n, south)))};
-    if (i > begin) {
-        float west = n->x[i] - 1.001f * n->window;
-        s.low[0] = has_above ? throng_neighbours_find_x(n, r - 1, west) : begin;
-        s.low[1] = throng_neighbours_find_x(n, r, west);
-        s.low[2] = has_below ? throng_neighbours_find_x(n, r + 1, west) : end;
-    }
-    memcpy(s.high, s.low, sizeof s.high);
-    return s;
+    return (band){wide_set1((float)(north + edge_width(n, north))),
+                  wide_set1((float)(south - edge_width(n, south)))};
 }
 
-/* Which of the next WIDE_LANES agents are to be passed: those too far west of a group that begins
- * at `edge`, or those near enough to one that ends there. Agents of the next row too, perhaps. */
-WIDE_INLINE uint64_t passed(const throng_neighbours *n, int32_t j, wide_f32 edge, bool is_west)
+/* Nobody can be told from himself on a line. */
+WIDE_INLINE throng_span_of_row choose_span(const throng_neighbours *n, const throng_rows *s,
+                                           int32_t k, kind kind, const group *g)
 {
-    wide_f32 window = wide_set1(n->window), x = wide_load_some(n->x + j, n->count - j);
-    wide_mask is_passed =
-        is_west ? wide_gt(wide_sub(edge, x), window) : wide_le(wide_sub(x, edge), window);
-    return wide_mask_bits(is_passed);
+    if (kind.is_watched)
+        return (throng_span_of_row){s->low[k], s->high[k], false};
+    return throng_rows_span(n, s, k, g->x);
 }
 
-/* The first agent from j on that is not passed. They stand from west to east, so those that are
- * come first. Two registers at a time are enough as a rule: a branch that is hard to foresee costs
- * more. */
-WIDE_INLINE int32_t pass(const throng_neighbours *n, int32_t j, int32_t end, wide_f32 edge,
-                         bool is_west)
-{
-    while (j < end) {
-        uint64_t bits = passed(n, j, edge, is_west) | passed(n, j + WIDE_LANES, edge, is_west)
-                                                          << WIDE_LANES;
-        int32_t count = __builtin_ctzll(~bits);
-        j += count;
-        if (count < 2 * WIDE_LANES)
-            break;
-    }
-    return j < end ? j : end;
-}
-
-WIDE_INLINE void move_on(const throng_neighbours *n, const group *g, rows *s)
-{
-    wide_f32 west = wide_broadcast(n->x + g->begin);
-    wide_f32 east = wide_broadcast(n->x + g->begin + g->count - 1);
-    for (int32_t k = 0; k < 3; k++) {
-        s->low[k] = pass(n, s->low[k], s->end[k], west, true);
-        s->high[k] = pass(n, s->high[k], s->end[k], east, false);
-    }
-}
-
-/* Agents low .. high - 1 of a row, or of every line that begins with one of them. */
-typedef struct span {
-    int32_t low, high;
-    bool is_of_lines;
-} span;
-
-/* The lines of which some lane has its agent in the window: not more than there are agents in the
- * window of any, and fewer if the row is as dense as their own. The first begins with an agent that
- * is too far west of the first lane if those of other lanes are not; both ends are found by binary
- * search. */
-WIDE_INLINE span find_lines(const throng_neighbours *n, span s, const group *g)
-{
-    const wide_f32 window = wide_set1(n->window);
-    int32_t low = s.low, high = s.high;
-    for (int32_t step = WIDE_LANES / 2; step > 0; step /= 2) {
-        wide_f32 west = wide_load(n->x + low - step), east = wide_load(n->x + high - step);
-        uint32_t some = wide_mask_bits(wide_le(wide_sub(g->x, west), window));
-        low -= step & -(int32_t)(some != 0);
-        some = wide_mask_bits(wide_le(wide_sub(east, g->x), window));
-        high -= step & -(int32_t)(some == 0);
-    }
-    return (span){low, high, true};
-}
-
-/* Lines must not leave the row. */
-WIDE_INLINE span choose_span(const throng_neighbours *n, const rows *s, int32_t k, kind kind,
-                             const group *g)
-{
-    span agents = {s->low[k], s->high[k], false};
-    if (kind.is_watched || agents.low - WIDE_LANES < s->begin[k] ||
-        agents.high + WIDE_LANES > s->end[k])
-        return agents;
-    return find_lines(n, agents, g);
-}
-
-WIDE_INLINE void add_span(const throng_neighbours *n, span s, kind kind, group *g)
+WIDE_INLINE void add_span(const throng_neighbours *n, throng_span_of_row s, kind kind, group *g)
 {
     if (s.is_of_lines)
         for (int32_t j = s.low; j < s.high; j++)
@@ -202,12 +118,12 @@ WIDE_INLINE void add_span(const throng_neighbours *n, span s, kind kind, group *
             add_one(n, j, kind, g);
 }
 
-WIDE_INLINE void add_rows(const throng_neighbours *n, const rows *s, kind kind, group *g)
+WIDE_INLINE void add_rows(const throng_neighbours *n, const throng_rows *s, kind kind, group *g)
 {
     /* All searches before the first loop: they depend on nothing that loops do. */
-    span above = choose_span(n, s, 0, kind, g);
-    span own = choose_span(n, s, 1, kind, g);
-    span below = choose_span(n, s, 2, kind, g);
+    throng_span_of_row above = choose_span(n, s, 0, kind, g);
+    throng_span_of_row own = choose_span(n, s, 1, kind, g);
+    throng_span_of_row below = choose_span(n, s, 2, kind, g);
     add_span(n, above, kind, g);
     add_span(n, own, kind, g);
     add_span(n, below, kind, g);
@@ -260,7 +176,7 @@ WIDE_INLINE void add_own(const own_row *row, kind kind, group *g)
 #define OWN_MAX 75
 
 /* False, and nothing is done, where that is not so. */
-WIDE_INLINE bool add_by_lanes(const throng_neighbours *n, const rows *s, kind kind, group *g)
+WIDE_INLINE bool add_by_lanes(const throng_neighbours *n, const throng_rows *s, kind kind, group *g)
 {
     int32_t all = 0, most = 0;
     for (int32_t r = 0; r < 3; r++) {
@@ -283,7 +199,7 @@ WIDE_INLINE bool add_by_lanes(const throng_neighbours *n, const rows *s, kind ki
 /* True if somebody may coincide with a lane: one of the agents beside it in the order does so
  * nearly in x, or it stands at the edge of the row. Registers that are not full are watched, too.
  */
-WIDE_INLINE bool must_watch(const throng_neighbours *n, const group *g, const rows *s)
+WIDE_INLINE bool must_watch(const throng_neighbours *n, const group *g, const band *b)
 {
     if (g->count < WIDE_LANES || g->begin == 0 || g->begin + WIDE_LANES >= n->count)
         return true;
@@ -291,8 +207,8 @@ WIDE_INLINE bool must_watch(const throng_neighbours *n, const group *g, const ro
     wide_f32 west = wide_abs(wide_sub(g->x, wide_load(n->x + g->begin - 1)));
     wide_f32 east = wide_abs(wide_sub(g->x, wide_load(n->x + g->begin + 1)));
     wide_mask is_alone = wide_gt(wide_min(west, east), least);
-    is_alone = wide_mask_and(is_alone, wide_gt(g->y, s->north));
-    is_alone = wide_mask_and(is_alone, wide_lt(g->y, s->south));
+    is_alone = wide_mask_and(is_alone, wide_gt(g->y, b->north));
+    is_alone = wide_mask_and(is_alone, wide_lt(g->y, b->south));
     return !wide_mask_all(is_alone);
 }
 
@@ -325,17 +241,18 @@ static void do_again(const throng_separation_job *job, const group *g)
     }
 }
 
-WIDE_INLINE void separate(const throng_separation_job *job, rows *s, bool are_alike, group *g)
+WIDE_INLINE void separate(const throng_separation_job *job, throng_rows *s, const band *b,
+                          bool are_alike, group *g)
 {
     const throng_neighbours *n = job->neighbours;
-    move_on(n, g, s);
+    throng_rows_move_on(n, n->x[g->begin], n->x[g->begin + g->count - 1], s);
     if (job->filter.words) {
         g->filter = &job->filter;
         g->words = filter_words(&job->filter, n->place + g->begin, g->count);
         add_rows(n, s, (kind){false, true, true}, g);
         finish(job, g);
         do_again(job, g);
-    } else if (must_watch(n, g, s)) {
+    } else if (must_watch(n, g, b)) {
         add_rows(n, s, (kind){are_alike, true, false}, g);
         finish(job, g);
         do_again(job, g);
@@ -354,7 +271,8 @@ void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t b
     const throng_neighbours *n = job->neighbours;
     int32_t r = throng_neighbours_row_of(n, begin);
     for (int32_t i = begin; i < end; r++) {
-        rows s = find_rows(n, r, i);
+        throng_rows s = throng_rows_find(n, r, i, n->window);
+        const band b = find_band(n, r);
         int32_t row_end = end < n->row_begin[r + 1] ? end : n->row_begin[r + 1];
         for (; i < row_end; i += WIDE_LANES) {
             int32_t count = row_end - i < WIDE_LANES ? row_end - i : WIDE_LANES;
@@ -371,9 +289,9 @@ void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t b
                        NULL,
                        wide_i32_set1(0)};
             if (n->are_alike)
-                separate(job, &s, true, &g);
+                separate(job, &s, &b, true, &g);
             else
-                separate(job, &s, false, &g);
+                separate(job, &s, &b, false, &g);
         }
         i = row_end;
     }

@@ -6,10 +6,8 @@
  * their id indices. What it needs to remember is D of the cell where it was judged last. */
 #include "crowd/crowd.h"
 
-#include "cost/cost.h"
+#include "crowd/eight.h"
 #include "crowd/goal.h"
-
-#include <string.h>
 
 /* s, and how often within it some agents' turn comes. 3 s are a few cells for a person on usual
  * grids; a step, at most 0.5 s long, never passes a turn twice. */
@@ -32,15 +30,6 @@
 /* Stands for the windows of an agent whose turn has not come since it set off. */
 #define FRESH (THRONG_WINDOWS_MOST + 1)
 
-static size_t cell_of(const throng_crowd *crowd, int32_t i)
-{
-    const throng_agents *a = &crowd->agents;
-    const throng_cost_field *ground = crowd->groups[a->group[i]].desc.cost;
-    size_t column = (size_t)throng_column_of(ground, a->x[i]);
-    size_t row = (size_t)throng_row_of(ground, a->y[i]);
-    return row * (size_t)ground->grid.width + column;
-}
-
 /* True if it has somewhere to go, by its field alone. */
 static bool follows(const throng_crowd *crowd, int32_t i)
 {
@@ -52,8 +41,8 @@ static bool follows(const throng_crowd *crowd, int32_t i)
 
 static uint32_t distance_of(const throng_crowd *crowd, int32_t i)
 {
-    const throng_group *group = &crowd->groups[crowd->agents.group[i]];
-    return group->desc.integration->distance[cell_of(crowd, i)];
+    const throng_agents *a = &crowd->agents;
+    return throng_group_distance(&crowd->groups[a->group[i]].desc, a->x[i], a->y[i]);
 }
 
 /* D modulo 2^24, which tells any way within 800,000 cells, above a count of windows. */
@@ -62,15 +51,11 @@ static uint32_t mark_of(uint32_t distance, uint32_t windows)
     return distance << THRONG_WINDOW_BITS | windows;
 }
 
-static uint32_t windows_of(uint32_t mark)
-{
-    return mark & ((1u << THRONG_WINDOW_BITS) - 1);
-}
-
 /* How far D has fallen since it was marked. */
 static int32_t fall_of(uint32_t mark, uint32_t distance)
 {
-    return (int32_t)(mark - windows_of(mark) - mark_of(distance, 0)) / (1 << THRONG_WINDOW_BITS);
+    return (int32_t)(mark - throng_stuck_windows(mark) - mark_of(distance, 0)) /
+           (1 << THRONG_WINDOW_BITS);
 }
 
 /* Windows after which an agent is judged. */
@@ -87,7 +72,7 @@ float throng_crowd_stuck_seconds(const throng_crowd *crowd, int32_t i)
     const throng_agents *a = &crowd->agents;
     if (!(a->flags[i] & THRONG_AGENT_STUCK))
         return 0.0f;
-    uint32_t windows = windows_of(a->progress[i]);
+    uint32_t windows = throng_stuck_windows(a->progress[i]);
     return (float)WINDOW * (float)((int32_t)windows * stride_of(crowd, i));
 }
 
@@ -136,11 +121,7 @@ static void look_at_new(throng_crowd *crowd)
 {
     const throng_agents *a = &crowd->agents;
     for (int32_t begin = 0; begin < crowd->count; begin += 8) {
-        uint64_t eight = 0;
-        if (crowd->count - begin >= 8)
-            memcpy(&eight, a->rest + begin, sizeof eight);
-        eight &= THRONG_REST_WATCHED * UINT64_C(0x0101010101010101);
-        if (eight == THRONG_REST_WATCHED * UINT64_C(0x0101010101010101))
+        if (throng_have_all(a->rest, begin, crowd->count, THRONG_REST_WATCHED))
             continue;
         for (int32_t i = begin; i < crowd->count && i < begin + 8; i++)
             if (!(a->rest[i] & THRONG_REST_WATCHED))
@@ -171,7 +152,7 @@ static void decide(throng_crowd *crowd, int32_t i, uint32_t distance, float way)
 {
     throng_agents *a = &crowd->agents;
     float fall = (float)fall_of(a->progress[i], distance);
-    uint32_t windows = windows_of(a->progress[i]);
+    uint32_t windows = throng_stuck_windows(a->progress[i]);
     bool is_fresh = windows == FRESH;
     windows = is_fresh ? 0 : windows;
     a->progress[i] = mark_of(distance, windows);
@@ -198,9 +179,10 @@ static void decide(throng_crowd *crowd, int32_t i, uint32_t distance, float way)
 static bool is_on_its_way(const throng_crowd *crowd, int32_t i)
 {
     const throng_agents *a = &crowd->agents;
+    const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
     return !(a->flags[i] & (THRONG_AGENT_HELD | THRONG_AGENT_ARRIVED)) && follows(crowd, i) &&
            a->max_speed[i] > 0.0f &&
-           !throng_group_is_goal(&crowd->groups[a->group[i]].desc, cell_of(crowd, i));
+           !throng_group_is_goal(group, throng_cell_of(group->cost, a->x[i], a->y[i]));
 }
 
 static void judge(throng_crowd *crowd, int32_t i)

@@ -1,23 +1,13 @@
 /* Sleep: whoever stands and is left alone is not looked at. */
 #include "crowd/crowd.h"
 
-#include <string.h>
-
-/* Eight flags at once. */
-#define ASLEEP_8 (THRONG_AGENT_ASLEEP * UINT64_C(0x0101010101010101))
-
-static uint64_t eight(const uint8_t *bytes)
-{
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    return word;
-}
+#include "crowd/eight.h"
 
 bool throng_all_asleep(const uint8_t *flags, const int32_t *place, int32_t i, int32_t end)
 {
     int32_t last = end - i < THRONG_SLEEPERS ? end : i + THRONG_SLEEPERS;
     for (; !place && last - i >= 8; i += 8)
-        if ((eight(flags + i) & ASLEEP_8) != ASLEEP_8)
+        if (!throng_have_all(flags, i, last, THRONG_AGENT_ASLEEP))
             return false;
     for (; i < last; i++)
         if (!(flags[place ? place[i] : i] & THRONG_AGENT_ASLEEP))
@@ -39,9 +29,8 @@ bool throng_crowd_wake(throng_crowd *crowd)
     bool any_awake = crowd->desc.hash_stages;
     int32_t i = 0;
     for (; crowd->count - i >= 8; i += 8) {
-        uint64_t asleep = eight(a->flags + i) & ASLEEP_8;
-        any_awake = any_awake || asleep != ASLEEP_8;
-        if (!(eight(a->rest + i) & THRONG_REST_TOUCHED * UINT64_C(0x0101010101010101)))
+        any_awake = any_awake || !throng_have_all(a->flags, i, crowd->count, THRONG_AGENT_ASLEEP);
+        if (throng_have_none(a->rest, i, crowd->count, THRONG_REST_TOUCHED))
             continue;
         any_awake = true;
         for (int32_t k = i; k < i + 8; k++)
@@ -59,7 +48,7 @@ bool throng_any_flag(const uint8_t *flags, int32_t count, uint8_t flag)
     uint64_t any = 0;
     int32_t i = 0;
     for (; count - i >= 8; i += 8)
-        any |= eight(flags + i) & flag * UINT64_C(0x0101010101010101);
+        any |= throng_eight(flags + i) & THRONG_EIGHT(flag);
     for (; i < count; i++)
         any |= flags[i] & flag;
     return any != 0;

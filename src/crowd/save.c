@@ -304,7 +304,7 @@ throng_result throng_crowd_read_group(const throng_context *context, const uint8
     out->behaviour.struct_size = sizeof out->behaviour;
     throng_stream_group(&s, out);
     if (s.is_wrong ||
-        (out->is_there && (throng_group_check_behaviour(NULL, &out->desc) != THRONG_OK ||
+        (out->is_there && (throng_group_check_desc(NULL, &out->desc) != THRONG_OK ||
                            throng_behaviour_check(NULL, &out->behaviour, cell_size) != THRONG_OK)))
         return throng_save_refuse(context, "a value of a group is out of range");
     return THRONG_OK;

@@ -46,14 +46,14 @@ static inline throng_rows throng_rows_find(const throng_neighbours *n, int32_t r
 }
 
 /* Which of the next WIDE_LANES agents are to be passed: those too far west of a group that begins
- * at `edge`, or those near enough to one that ends there. */
-WIDE_INLINE uint64_t throng_rows_passed(const throng_neighbours *n, int32_t j, int32_t end,
-                                        float most, wide_f32 edge, bool is_west)
+ * at `edge`, or those near enough to one that ends there. Agents of the next row too, perhaps. */
+WIDE_INLINE uint64_t throng_rows_passed(const throng_neighbours *n, int32_t j, float most,
+                                        wide_f32 edge, bool is_west)
 {
-    wide_f32 window = wide_set1(most), x = wide_load_some(n->x + j, end - j);
+    wide_f32 window = wide_set1(most), x = wide_load_some(n->x + j, n->count - j);
     wide_mask is_passed =
         is_west ? wide_gt(wide_sub(edge, x), window) : wide_le(wide_sub(x, edge), window);
-    return wide_mask_bits(wide_mask_and(is_passed, wide_mask_first(end - j)));
+    return wide_mask_bits(is_passed);
 }
 
 /* The first agent from j on that is not passed. They stand from west to east, so those that are
@@ -62,15 +62,15 @@ WIDE_INLINE uint64_t throng_rows_passed(const throng_neighbours *n, int32_t j, i
 WIDE_INLINE int32_t throng_rows_pass(const throng_neighbours *n, int32_t j, int32_t end,
                                      float window, wide_f32 edge, bool is_west)
 {
-    for (;;) {
-        int32_t next = j + WIDE_LANES < end ? j + WIDE_LANES : end;
-        uint64_t bits = throng_rows_passed(n, j, end, window, edge, is_west) |
-                        throng_rows_passed(n, next, end, window, edge, is_west) << WIDE_LANES;
+    while (j < end) {
+        uint64_t bits = throng_rows_passed(n, j, window, edge, is_west) |
+                        throng_rows_passed(n, j + WIDE_LANES, window, edge, is_west) << WIDE_LANES;
         int32_t count = __builtin_ctzll(~bits);
         j += count;
         if (count < 2 * WIDE_LANES)
-            return j;
+            break;
     }
+    return j < end ? j : end;
 }
 
 WIDE_INLINE void throng_rows_move_on(const throng_neighbours *n, float west, float east,

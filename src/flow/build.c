@@ -32,9 +32,6 @@ static void pay_cells(int64_t cells, int64_t *work)
     *work -= cells / THRONG_WORK_SHARE_WRITTEN + 1;
 }
 
-/* ---- distances --------------------------------------------------------------------------------
- */
-
 static void copy_row(throng_builder *builder, int32_t y, int64_t *work)
 {
     const int32_t width = builder->grid.width;
@@ -130,9 +127,6 @@ static bool integrate_some(throng_builder *builder, int64_t *work)
     return fits;
 }
 
-/* ---- directions -------------------------------------------------------------------------------
- */
-
 /* Codes, and quads with the last ones below them. */
 static void copy_flow(throng_builder *builder, int64_t *work)
 {
@@ -200,9 +194,6 @@ bool throng_build_continue(throng_builder *builder, int64_t *work)
     throng_profile(builder->context, THRONG_STAGE_FLOW, false);
     return true;
 }
-
-/* ---- the end ----------------------------------------------------------------------------------
- */
 
 void throng_build_finish(throng_builder *builder)
 {

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* ---- memory -----------------------------------------------------------------------------------
- */
-
 static void release(throng_builder *builder)
 {
     throng_solver_destroy(builder->solver);
@@ -93,9 +90,6 @@ throng_result throng_builder_reserve_goals(throng_builder *builder, int32_t goal
     throng_result result = check_idle(builder);
     return result ? result : throng_integration_reserve_goals(builder->own, goal_capacity);
 }
-
-/* ---- beginning --------------------------------------------------------------------------------
- */
 
 static throng_result check_fields(const throng_builder *builder, const throng_cost_field *cost,
                                   const throng_integration_field *integration,
@@ -232,9 +226,6 @@ throng_result throng_builder_begin_repair(throng_builder *builder, const throng_
     throng_build_begin(builder, builder->goals.limit == integration->limit);
     return THRONG_OK;
 }
-
-/* ---- pieces -----------------------------------------------------------------------------------
- */
 
 static throng_result check_still(throng_builder *builder)
 {

@@ -131,9 +131,6 @@ WIDE_INLINE uint32_t accept(uint32_t *best, border offer)
     return least_lane(least);
 }
 
-/* ---- output -----------------------------------------------------------------------------------
- */
-
 /* Writes `count` columns of a row as distances: twice the half-units, up to a limit of at most
  * THRONG_HALF_MAX of them. `is_written`: what was written before the window slid is right where it
  * is less. */

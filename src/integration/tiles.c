@@ -49,9 +49,6 @@ void throng_tiles_clear(throng_tiles *tiles, int32_t begin, int32_t end)
     }
 }
 
-/* ---- the queue --------------------------------------------------------------------------------
- */
-
 static void put(throng_tiles *tiles, int32_t index, int32_t tile)
 {
     tiles->queue[index] = tile;

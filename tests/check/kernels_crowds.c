@@ -100,3 +100,17 @@ throng_filter test_filter(void)
         groups[i] = i * 5 / 7 % 3;
     return (throng_filter){words, groups};
 }
+
+throng_context *crowd_context;
+
+int crowd_open(void **state)
+{
+    (void)state;
+    return throng_context_create(NULL, &crowd_context);
+}
+
+int crowd_close(void **state)
+{
+    (void)state;
+    return throng_context_destroy(crowd_context);
+}

@@ -35,6 +35,11 @@ typedef struct test_places {
 void test_places_make(test_places *p, test_random *random, int32_t kind, int32_t count,
                       bool some_left_out);
 
+/* A context for sorting them: what a group of tests opens and closes. */
+extern throng_context *crowd_context;
+int crowd_open(void **state);
+int crowd_close(void **state);
+
 /* Three groups for the places: of 0 and 1 neither notices the other, 2 not even itself. */
 throng_filter test_filter(void);
 

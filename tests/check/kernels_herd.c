@@ -1,14 +1,10 @@
 /* Neighbours of herds: every range of the order, however rows fall into registers. */
-#include "kernels_support.h"
-
 #include "behave/behave.h"
-#include "kernels_crowds.h"
+#include "kernels_sweep.h"
 
 #include <stdio.h>
 
 enum { GROUPS = 3 };
-
-static throng_context *context;
 
 /* Agents and groups, filled from one seed for both sides. */
 static throng_herd_job build(check_arena *arena, const test_places *p, test_random random)
@@ -41,8 +37,8 @@ static throng_herd_job build(check_arena *arena, const test_places *p, test_rand
         groups[g].behaviour.desc.neighbour_range = check_pick_of(&random, ranges);
     }
     throng_neighbours *n = check_neighbours_take(arena, p->count);
-    throng_neighbours_order(context, n, &p->input);
-    throng_neighbours_copy(context, n, &p->input);
+    throng_neighbours_order(crowd_context, n, &p->input);
+    throng_neighbours_copy(crowd_context, n, &p->input);
     throng_herd_job job = {.neighbours = n, .agents = a, .groups = groups};
     job.is_one_group = is_one_group;
     job.velocity_x = check_take(arena, "sorted velocity_x", p->count, size, false);
@@ -56,21 +52,21 @@ static throng_herd_job build(check_arena *arena, const test_places *p, test_rand
     return job;
 }
 
-static void compare(const test_places *p, uint64_t seed, int32_t begin, int32_t count)
+static void compare(const test_places *p, test_random *random, int32_t begin, int32_t count)
 {
     check_arena arenas[2];
     throng_herd_job jobs[2];
+    const uint64_t seed = test_random_next(random);
     for (int32_t side = 0; side < 2; side++) {
         check_open(&arenas[side], side, seed);
         jobs[side] = build(&arenas[side], p, (test_random){seed});
     }
     const int32_t all = jobs[0].neighbours->count;
-    begin = begin < all ? begin : all;
-    const int32_t end = count < all - begin ? begin + count : all;
-    throng_kernels_scalar.herd(&jobs[0], begin, end);
-    check_the.kernels->herd(&jobs[1], begin, end);
+    const throng_span agents = check_range(begin, count, all);
+    throng_kernels_scalar.herd(&jobs[0], agents.begin, agents.end);
+    check_the.kernels->herd(&jobs[1], agents.begin, agents.end);
     char what[96];
-    snprintf(what, sizeof what, "herd, agents %d to %d of %d", begin, end, all);
+    snprintf(what, sizeof what, "herd, agents %d to %d of %d", agents.begin, agents.end, all);
     check_compare(&arenas[0], &arenas[1], what);
     check_close(&arenas[0]);
     check_close(&arenas[1]);
@@ -79,48 +75,14 @@ static void compare(const test_places *p, uint64_t seed, int32_t begin, int32_t 
 static void wishes_are_those_of_the_scalar_kernel(void **state)
 {
     (void)state;
-    static test_places places;
-    const int32_t most = 3 * check_the.lanes + 1;
-    for (int32_t count = 0; count <= most; count++)
-        for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
-            test_random random = check_random("herd", count * CROWD_KINDS + kind);
-            const int32_t all = count + test_random_int(&random, 0, 2 * most);
-            test_places_make(&places, &random, kind, all, check_one_in(&random, 2));
-            const int32_t begin = test_random_int(&random, 0, all - count);
-            compare(&places, test_random_next(&random), begin, count);
-            compare(&places, test_random_next(&random), 0, all);
-        }
-}
-
-static void large_herds_too(void **state)
-{
-    (void)state;
-    static test_places places;
-    for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
-        test_random random = check_random("herd many", kind);
-        test_places_make(&places, &random, kind, CROWD_PLACES, false);
-        compare(&places, test_random_next(&random), 0, CROWD_PLACES);
-        compare(&places, test_random_next(&random), 3, CROWD_PLACES - 5);
-    }
-}
-
-static int open(void **state)
-{
-    (void)state;
-    return throng_context_create(NULL, &context);
-}
-
-static int close(void **state)
-{
-    (void)state;
-    return throng_context_destroy(context);
+    check_small_crowds("herd", compare);
+    check_large_crowds("herd", compare);
 }
 
 int check_herd(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wishes_are_those_of_the_scalar_kernel),
-        cmocka_unit_test(large_herds_too),
     };
-    return cmocka_run_group_tests_name("kernels: herd", tests, open, close);
+    return cmocka_run_group_tests_name("kernels: herd", tests, crowd_open, crowd_close);
 }

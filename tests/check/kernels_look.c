@@ -1,15 +1,12 @@
 /* Looking ahead and turning aside: every range of places, with those who have arrived, sleep, stand
  * or are left out. */
-#include "kernels_support.h"
 
-#include "kernels_crowds.h"
+#include "kernels_sweep.h"
 
 #include "crowd/swerve.h"
 
 #include <math.h>
 #include <stdio.h>
-
-static throng_context *context;
 
 /* The third one does not keep to a side. */
 static throng_group groups[3] = {
@@ -40,8 +37,8 @@ static void take_neighbours(check_arena *arena, const test_places *p, throng_nei
     n->key_scratch = check_take(arena, "key_scratch", p->count, sizeof *n->key_scratch, false);
     n->place_scratch =
         check_take(arena, "place_scratch", p->count, sizeof *n->place_scratch, false);
-    throng_neighbours_order(context, n, &p->input);
-    throng_neighbours_copy(context, n, &p->input);
+    throng_neighbours_order(crowd_context, n, &p->input);
+    throng_neighbours_copy(crowd_context, n, &p->input);
 }
 
 static uint8_t some_flags(test_random *random, bool is_left_out, bool any_arrived)
@@ -125,58 +122,30 @@ static void compare(const scene *s)
     check_close(&arenas[1]);
 }
 
+static void compare_usual(const test_places *places, test_random *random, int32_t begin,
+                          int32_t count)
+{
+    const bool any_arrived = check_one_in(random, 2);
+    const scene s = {.places = places,
+                     .any_arrived = any_arrived,
+                     .seed = test_random_next(random),
+                     .begin = begin,
+                     .end = begin + count};
+    compare(&s);
+}
+
+/* The large ones take more than one round of the list of those who look. */
 static void agents_see_what_the_scalar_kernel_sees(void **state)
 {
     (void)state;
-    static test_places places;
-    const int32_t most = 3 * check_the.lanes + 1;
-    for (int32_t count = 0; count <= most; count++)
-        for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
-            test_random random = check_random("look", count * CROWD_KINDS + kind);
-            const int32_t all = count + test_random_int(&random, 0, 2 * most);
-            test_places_make(&places, &random, kind, all, check_one_in(&random, 2));
-            scene s = {.places = &places, .any_arrived = check_one_in(&random, 2)};
-            s.begin = test_random_int(&random, 0, all - count);
-            s.end = s.begin + count;
-            s.seed = test_random_next(&random);
-            compare(&s);
-        }
-}
-
-/* More than one round of the list of those who look. */
-static void large_crowds_see_alike(void **state)
-{
-    (void)state;
-    static test_places places;
-    for (int32_t trial = 0; trial < 4 * CROWD_KINDS; trial++) {
-        test_random random = check_random("look many", trial);
-        test_places_make(&places, &random, trial % CROWD_KINDS, CROWD_PLACES, trial % 4 == 0);
-        scene s = {.places = &places, .any_arrived = trial % 2, .end = CROWD_PLACES};
-        s.seed = test_random_next(&random);
-        compare(&s);
-        s.begin = 3;
-        s.end = CROWD_PLACES - 2;
-        compare(&s);
-    }
-}
-
-static int open(void **state)
-{
-    (void)state;
-    return throng_context_create(NULL, &context);
-}
-
-static int close(void **state)
-{
-    (void)state;
-    return throng_context_destroy(context);
+    check_small_crowds("look", compare_usual);
+    check_large_crowds("look", compare_usual);
 }
 
 int check_look(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agents_see_what_the_scalar_kernel_sees),
-        cmocka_unit_test(large_crowds_see_alike),
     };
-    return cmocka_run_group_tests_name("kernels: look", tests, open, close);
+    return cmocka_run_group_tests_name("kernels: look", tests, crowd_open, crowd_close);
 }

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static throng_context *context;
-
 typedef struct order {
     throng_neighbours n;
     int32_t row[CROWD_PLACES + 2], row_begin[CROWD_PLACES + 2];
@@ -89,18 +87,18 @@ static void compare_all(const test_places *p)
     static order keys, cells, either;
     static member members[CROWD_PLACES];
     prepare(&keys, 0, 1.0f);
-    throng_neighbours_order(context, &keys.n, &p->input);
+    throng_neighbours_order(crowd_context, &keys.n, &p->input);
     const float window = keys.n.window;
     const int32_t count = sort_members(p, 1.0 / window, members);
     expect_order(&keys.n, members, count);
 
     prepare(&either, p->count, 1.0f);
-    throng_neighbours_order(context, &either.n, &p->input);
+    throng_neighbours_order(crowd_context, &either.n, &p->input);
     expect_order(&either.n, members, count);
 
     prepare(&cells, p->count, window);
-    if (throng_neighbours_order_by_cells(context, &cells.n, &p->input)) {
-        throng_neighbours_sort_rows(context, &cells.n, NULL);
+    if (throng_neighbours_order_by_cells(crowd_context, &cells.n, &p->input)) {
+        throng_neighbours_sort_rows(crowd_context, &cells.n, NULL);
         expect_order(&cells.n, members, count);
         by_cells++;
     }
@@ -135,10 +133,10 @@ static void check_copies(const test_places *p, bool in_one_pass)
     static order o;
     prepare(&o, p->count, 1.0f);
     if (in_one_pass) {
-        throng_neighbours_sort(context, &o.n, &p->input);
+        throng_neighbours_sort(crowd_context, &o.n, &p->input);
     } else {
-        throng_neighbours_order(context, &o.n, &p->input);
-        throng_neighbours_copy(context, &o.n, &p->input);
+        throng_neighbours_order(crowd_context, &o.n, &p->input);
+        throng_neighbours_copy(crowd_context, &o.n, &p->input);
     }
     for (int32_t i = 0; i < o.n.count; i++) {
         const int32_t place = o.n.place[i];
@@ -161,23 +159,11 @@ static void copies_follow_the_order(void **state)
     }
 }
 
-static int open(void **state)
-{
-    (void)state;
-    return throng_context_create(NULL, &context);
-}
-
-static int close(void **state)
-{
-    (void)state;
-    return throng_context_destroy(context);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_sorts_keep_the_rule),
         cmocka_unit_test(copies_follow_the_order),
     };
-    return cmocka_run_group_tests_name("order of neighbours", tests, open, close);
+    return cmocka_run_group_tests_name("order of neighbours", tests, crowd_open, crowd_close);
 }

@@ -1,14 +1,11 @@
 /* Parting: every range of the order, with sleepers, drifters and those who stand still. */
-#include "kernels_support.h"
 
-#include "kernels_crowds.h"
+#include "kernels_sweep.h"
 
 #include "crowd/crowd.h"
 
 #include <math.h>
 #include <stdio.h>
-
-static throng_context *context;
 
 /* One case; both sides are built from it. */
 typedef struct scene {
@@ -37,8 +34,8 @@ static void take_neighbours(check_arena *arena, const test_places *p, throng_nei
     n->key_scratch = check_take(arena, "key_scratch", p->count, sizeof *n->key_scratch, false);
     n->place_scratch =
         check_take(arena, "place_scratch", p->count, sizeof *n->place_scratch, false);
-    throng_neighbours_order(context, n, &p->input);
-    throng_neighbours_copy(context, n, &p->input);
+    throng_neighbours_order(crowd_context, n, &p->input);
+    throng_neighbours_copy(crowd_context, n, &p->input);
 }
 
 static void fill(const test_places *p, throng_agents *a, bool any_asleep, test_random *random)
@@ -126,73 +123,41 @@ static void compare(const scene *s)
         build(&arenas[k], s, &sides[k]);
     }
     const int32_t all = sides[0].neighbours.count;
-    const int32_t begin = s->begin < all ? s->begin : all;
-    const int32_t end = s->count < all - begin ? begin + s->count : all;
+    const throng_span agents = check_range(s->begin, s->count, all);
     /* A narrow window leaves out nobody who touches. */
     sides[0].job.window = sides[0].neighbours.window;
-    throng_kernels_scalar.part(&sides[0].job, begin, end);
-    check_the.kernels->part(&sides[1].job, begin, end);
+    throng_kernels_scalar.part(&sides[0].job, agents.begin, agents.end);
+    check_the.kernels->part(&sides[1].job, agents.begin, agents.end);
     char what[96];
-    snprintf(what, sizeof what, "part, agents %d to %d of %d", begin, end, all);
+    snprintf(what, sizeof what, "part, agents %d to %d of %d", agents.begin, agents.end, all);
     check_compare(&arenas[0], &arenas[1], what);
     check_close(&arenas[0]);
     check_close(&arenas[1]);
 }
 
+static void compare_usual(const test_places *places, test_random *random, int32_t begin,
+                          int32_t count)
+{
+    const bool any_asleep = check_one_in(random, 2);
+    const scene s = {.places = places,
+                     .any_asleep = any_asleep,
+                     .seed = test_random_next(random),
+                     .begin = begin,
+                     .count = count};
+    compare(&s);
+}
+
 static void shifts_are_those_of_the_scalar_kernel(void **state)
 {
     (void)state;
-    static test_places places;
-    const int32_t most = 3 * check_the.lanes + 1;
-    for (int32_t count = 0; count <= most; count++)
-        for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
-            test_random random = check_random("part", count * CROWD_KINDS + kind);
-            const int32_t all = count + test_random_int(&random, 0, 2 * most);
-            test_places_make(&places, &random, kind, all, check_one_in(&random, 2));
-            scene s = {.places = &places, .count = count, .any_asleep = check_one_in(&random, 2)};
-            s.begin = test_random_int(&random, 0, all - count);
-            s.seed = test_random_next(&random);
-            compare(&s);
-            s.begin = 0;
-            s.count = all;
-            compare(&s);
-        }
-}
-
-/* One block of a step, and then some. */
-static void large_crowds_are_parted_alike(void **state)
-{
-    (void)state;
-    static test_places places;
-    for (int32_t trial = 0; trial < 2 * CROWD_KINDS; trial++) {
-        test_random random = check_random("part many", trial);
-        test_places_make(&places, &random, trial % CROWD_KINDS, CROWD_PLACES, false);
-        scene s = {.places = &places, .any_asleep = trial % 2, .count = CROWD_PLACES};
-        s.seed = test_random_next(&random);
-        compare(&s);
-        s.begin = 3;
-        s.count = CROWD_PLACES - 5;
-        compare(&s);
-    }
-}
-
-static int open(void **state)
-{
-    (void)state;
-    return throng_context_create(NULL, &context);
-}
-
-static int close(void **state)
-{
-    (void)state;
-    return throng_context_destroy(context);
+    check_small_crowds("part", compare_usual);
+    check_large_crowds("part", compare_usual);
 }
 
 int check_part(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shifts_are_those_of_the_scalar_kernel),
-        cmocka_unit_test(large_crowds_are_parted_alike),
     };
-    return cmocka_run_group_tests_name("kernels: part", tests, open, close);
+    return cmocka_run_group_tests_name("kernels: part", tests, crowd_open, crowd_close);
 }

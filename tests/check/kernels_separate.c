@@ -1,20 +1,17 @@
 /* Separation: every range of the order, however rows fall into registers. */
-#include "kernels_support.h"
 
-#include "kernels_crowds.h"
+#include "kernels_sweep.h"
 
 #include <math.h>
 #include <stdio.h>
-
-static throng_context *context;
 
 /* `window` replaces the one that follows from the largest reach, unless it is 0. */
 static throng_separation_job build(check_arena *arena, const test_places *p, float window,
                                    bool is_filtered)
 {
     throng_neighbours *n = check_neighbours_take(arena, p->count);
-    throng_neighbours_order(context, n, &p->input);
-    throng_neighbours_copy(context, n, &p->input);
+    throng_neighbours_order(crowd_context, n, &p->input);
+    throng_neighbours_copy(crowd_context, n, &p->input);
     n->window = window > 0 ? window : n->window;
     throng_separation_job job = {.neighbours = n};
     if (is_filtered)
@@ -25,7 +22,6 @@ static throng_separation_job build(check_arena *arena, const test_places *p, flo
     return job;
 }
 
-/* A range that reaches beyond the end of the order ends there. */
 static void compare(const test_places *p, uint64_t guards, float window, int32_t begin,
                     int32_t count)
 {
@@ -36,44 +32,27 @@ static void compare(const test_places *p, uint64_t guards, float window, int32_t
         jobs[side] = build(&arenas[side], p, window, guards % 4 == 0);
     }
     const int32_t all = jobs[0].neighbours->count;
-    begin = begin < all ? begin : all;
-    const int32_t end = count < all - begin ? begin + count : all;
-    throng_kernels_scalar.separate(&jobs[0], begin, end);
-    check_the.kernels->separate(&jobs[1], begin, end);
+    const throng_span agents = check_range(begin, count, all);
+    throng_kernels_scalar.separate(&jobs[0], agents.begin, agents.end);
+    check_the.kernels->separate(&jobs[1], agents.begin, agents.end);
     char what[96];
-    snprintf(what, sizeof what, "separate, agents %d to %d of %d", begin, end, all);
+    snprintf(what, sizeof what, "separate, agents %d to %d of %d", agents.begin, agents.end, all);
     check_compare(&arenas[0], &arenas[1], what);
     check_close(&arenas[0]);
     check_close(&arenas[1]);
 }
 
+static void compare_usual(const test_places *places, test_random *random, int32_t begin,
+                          int32_t count)
+{
+    compare(places, test_random_next(random), 0, begin, count);
+}
+
 static void pushes_are_those_of_the_scalar_kernel(void **state)
 {
     (void)state;
-    static test_places places;
-    const int32_t most = 3 * check_the.lanes + 1;
-    for (int32_t count = 0; count <= most; count++)
-        for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
-            test_random random = check_random("separate", count * CROWD_KINDS + kind);
-            const int32_t all = count + test_random_int(&random, 0, 2 * most);
-            test_places_make(&places, &random, kind, all, check_one_in(&random, 2));
-            const int32_t begin = test_random_int(&random, 0, all - count);
-            compare(&places, test_random_next(&random), 0, begin, count);
-            compare(&places, test_random_next(&random), 0, 0, all);
-        }
-}
-
-/* One block of a step, and then some. */
-static void large_crowds_too(void **state)
-{
-    (void)state;
-    static test_places places;
-    for (int32_t kind = 0; kind < CROWD_KINDS; kind++) {
-        test_random random = check_random("separate many", kind);
-        test_places_make(&places, &random, kind, CROWD_PLACES, false);
-        compare(&places, test_random_next(&random), 0, 0, CROWD_PLACES);
-        compare(&places, test_random_next(&random), 0, 3, CROWD_PLACES - 5);
-    }
+    check_small_crowds("separate", compare_usual);
+    check_large_crowds("separate", compare_usual);
 }
 
 /* Two agents as far apart as is still coincident, to the last bit; others are near and far. */
@@ -151,26 +130,13 @@ static void coincidence_across_the_edge_of_a_row(void **state)
     }
 }
 
-static int open(void **state)
-{
-    (void)state;
-    return throng_context_create(NULL, &context);
-}
-
-static int close(void **state)
-{
-    (void)state;
-    return throng_context_destroy(context);
-}
-
 int check_separate(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_are_those_of_the_scalar_kernel),
-        cmocka_unit_test(large_crowds_too),
         cmocka_unit_test(the_last_distance_that_coincides),
         cmocka_unit_test(coincidence_of_any_two_in_a_row),
         cmocka_unit_test(coincidence_across_the_edge_of_a_row),
     };
-    return cmocka_run_group_tests_name("kernels: separate", tests, open, close);
+    return cmocka_run_group_tests_name("kernels: separate", tests, crowd_open, crowd_close);
 }

@@ -84,4 +84,15 @@ static inline void fuzz_digest(uint64_t *digest, uint64_t word)
     *digest = (*digest ^ word) * 1099511628211u;
 }
 
+/* A target: the same input gives the same digest on any instruction set and in plain C. */
+static inline int fuzz_compare(const uint8_t *data, size_t size,
+                               uint64_t (*run)(fuzz_input in, throng_isa isa))
+{
+    fuzz_input in = {data, size};
+    const throng_isa isa = fuzz_isa(&in);
+    const uint64_t digest = run(in, isa);
+    fuzz_require(isa == THRONG_ISA_SCALAR || digest == run(in, THRONG_ISA_SCALAR));
+    return 0;
+}
+
 #endif

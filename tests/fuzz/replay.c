@@ -7,6 +7,13 @@
 
 #define BYTES_MAX 2000
 
+/* Builds for debugging and sanitizers are many times slower. */
+#if defined(NDEBUG)
+#define SHORT_FORM_INPUTS 600
+#else
+#define SHORT_FORM_INPUTS 150
+#endif
+
 static int run_file(const char *name)
 {
     FILE *file = fopen(name, "rb");
@@ -30,7 +37,7 @@ int main(int argc, char **argv)
 
     test_random random = {test_seed("fuzz", 5)};
     static uint8_t bytes[BYTES_MAX];
-    const int32_t count = test_is_full() ? 20000 : 600;
+    const int32_t count = test_is_full() ? 20000 : SHORT_FORM_INPUTS;
     for (int32_t n = 0; n < count; n++) {
         const int32_t size = test_random_int(&random, 20, BYTES_MAX);
         for (int32_t i = 0; i < size; i++)

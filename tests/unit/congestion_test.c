@@ -170,7 +170,20 @@ static void prices_rise_and_fade(void **state)
         update(&s, 0.125f);
     assert_int_equal(price_at(&s, 2, 2), 0);
     assert_int_equal(cost_at(&s, 2, 2), 1);
-    /* Not more than the most, and forgotten at once. */
+    close_scene(&s);
+}
+
+static void no_price_exceeds_the_most_and_all_are_forgotten_at_once(void **state)
+{
+    (void)state;
+    scene s = open_scene(9, 5);
+    aim(&s, (throng_rect){8, 4, 1, 1});
+    throng_congestion_desc desc = throng_congestion_desc_default();
+    desc.interval = 0.125f;
+    desc.memory = 0.25f;
+    desc.price_slow = 100; /* by four in a square of four cells: 100 each */
+    desc.price_most = 99;
+    populate(&s, 8, &desc);
     for (int i = 0; i < 8; i++)
         add(&s, 6.25f + 0.2f * (float)i, 1.5f, 0);
     for (int i = 0; i < 40; i++)
@@ -255,9 +268,6 @@ static void a_price_slows_nobody_down(void **state)
     assert_true(x[0] > 16.0f && x[1] == x[0]);
 }
 
-/* ---- against a model --------------------------------------------------------------------------
- */
-
 enum { SIDE = 50, AGENTS = 300 };
 
 /* The prices of the next count, from positions and velocities that anybody can read. */
@@ -337,9 +347,6 @@ static void random_crowds_agree_with_a_model(void **state)
     }
 }
 
-/* ---- two doors --------------------------------------------------------------------------------
- */
-
 enum { WIDTH = 70, HEIGHT = 33, WALL_X = 30, CROWD = 400 };
 
 typedef struct outcome {
@@ -404,6 +411,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prices_rise_and_fade),
+        cmocka_unit_test(no_price_exceeds_the_most_and_all_are_forgotten_at_once),
         cmocka_unit_test(who_counts),
         cmocka_unit_test(a_price_slows_nobody_down),
         cmocka_unit_test(random_crowds_agree_with_a_model),

@@ -27,57 +27,60 @@ static throng_crowd_report report_of(throng_crowd *crowd)
     return report;
 }
 
-/* A way one cell wide, plugged by a kinematic agent. */
+/* A way one cell wide. */
 static const char *const lane[] = {"############", "#..........#", "############"};
+
+/* The same to (10, 1), plugged by a kinematic agent, and one that comes from `x`. */
+typedef struct plugged {
+    crowd_world world;
+    throng_agent_id plug, comer;
+} plugged;
+
+static void plug_lane(plugged *p, float x)
+{
+    crowd_world_draw(&p->world, 1.0f, lane, 3);
+    crowd_world_solve(&p->world, 10, 1);
+    crowd_world_populate(&p->world, 4);
+    crowd_world_add_walkers(&p->world);
+    throng_agent_desc desc = crowd_agent_at(5.5f, 1.5f, 0);
+    desc.is_kinematic = true;
+    p->plug = crowd_add(p->world.crowd, &desc);
+    desc = crowd_agent_at(x, 1.5f, 0);
+    p->comer = crowd_add(p->world.crowd, &desc);
+}
 
 static void whoever_is_plugged_up_is_stuck_until_the_plug_is_out(void **state)
 {
     (void)state;
-    crowd_world world;
-    crowd_world_draw(&world, 1.0f, lane, 3);
-    crowd_world_solve(&world, 10, 1);
-    crowd_world_populate(&world, 4);
-    crowd_world_add_walkers(&world);
-    throng_agent_desc desc = crowd_agent_at(5.5f, 1.5f, 0);
-    desc.is_kinematic = true;
-    const throng_agent_id plug = crowd_add(world.crowd, &desc);
-    desc = crowd_agent_at(3.5f, 1.5f, 0);
-    const throng_agent_id id = crowd_add(world.crowd, &desc);
+    plugged p;
+    plug_lane(&p, 3.5f);
     /* It reaches the plug within a second. The turn of index 1 comes a sixteenth of a window after
      * the crowd began, and 3 s later. */
-    assert_int_equal(live(world.crowd, 3.1f, THRONG_EVENT_STUCK, id), 0);
-    assert_int_equal(live(world.crowd, 0.2f, THRONG_EVENT_STUCK, id), 0);
-    assert_int_equal(live(world.crowd, 3.0f, THRONG_EVENT_STUCK, id), 1);
-    assert_true(crowd_flags(world.crowd, id) & THRONG_AGENT_STUCK);
-    assert_int_equal(report_of(world.crowd).stuck, 1);
-    assert_true(report_of(world.crowd).longest_stuck == 3.0f);
-    assert_int_equal(live(world.crowd, 3.0f, THRONG_EVENT_STUCK, id), 0); /* told once */
-    assert_true(report_of(world.crowd).longest_stuck == 6.0f);
-    assert_ok(throng_crowd_remove(world.crowd, plug));
-    assert_int_equal(live(world.crowd, 3.2f, THRONG_EVENT_FREED, id), 1);
-    assert_false(crowd_flags(world.crowd, id) & THRONG_AGENT_STUCK);
-    assert_true(report_of(world.crowd).longest_stuck == 0.0f);
-    crowd_world_close(&world);
+    assert_int_equal(live(p.world.crowd, 3.1f, THRONG_EVENT_STUCK, p.comer), 0);
+    assert_int_equal(live(p.world.crowd, 0.2f, THRONG_EVENT_STUCK, p.comer), 0);
+    assert_int_equal(live(p.world.crowd, 3.0f, THRONG_EVENT_STUCK, p.comer), 1);
+    assert_true(crowd_flags(p.world.crowd, p.comer) & THRONG_AGENT_STUCK);
+    assert_int_equal(report_of(p.world.crowd).stuck, 1);
+    assert_true(report_of(p.world.crowd).longest_stuck == 3.0f);
+    assert_int_equal(live(p.world.crowd, 3.0f, THRONG_EVENT_STUCK, p.comer), 0); /* told once */
+    assert_true(report_of(p.world.crowd).longest_stuck == 6.0f);
+    assert_ok(throng_crowd_remove(p.world.crowd, p.plug));
+    assert_int_equal(live(p.world.crowd, 3.2f, THRONG_EVENT_FREED, p.comer), 1);
+    assert_false(crowd_flags(p.world.crowd, p.comer) & THRONG_AGENT_STUCK);
+    assert_true(report_of(p.world.crowd).longest_stuck == 0.0f);
+    crowd_world_close(&p.world);
 }
 
 static void new_orders_end_being_stuck_without_an_event(void **state)
 {
     (void)state;
-    crowd_world world;
-    crowd_world_draw(&world, 1.0f, lane, 3);
-    crowd_world_solve(&world, 10, 1);
-    crowd_world_populate(&world, 4);
-    crowd_world_add_walkers(&world);
-    throng_agent_desc desc = crowd_agent_at(5.5f, 1.5f, 0);
-    desc.is_kinematic = true;
-    crowd_add(world.crowd, &desc);
-    desc = crowd_agent_at(4.5f, 1.5f, 0);
-    const throng_agent_id id = crowd_add(world.crowd, &desc);
-    assert_int_equal(live(world.crowd, 6.3f, THRONG_EVENT_STUCK, id), 1);
-    crowd_world_solve(&world, 1, 1);
-    assert_int_equal(live(world.crowd, 1.0f, THRONG_EVENT_FREED, id), 0);
-    assert_false(crowd_flags(world.crowd, id) & THRONG_AGENT_STUCK);
-    crowd_world_close(&world);
+    plugged p;
+    plug_lane(&p, 4.5f);
+    assert_int_equal(live(p.world.crowd, 6.3f, THRONG_EVENT_STUCK, p.comer), 1);
+    crowd_world_solve(&p.world, 1, 1);
+    assert_int_equal(live(p.world.crowd, 1.0f, THRONG_EVENT_FREED, p.comer), 0);
+    assert_false(crowd_flags(p.world.crowd, p.comer) & THRONG_AGENT_STUCK);
+    crowd_world_close(&p.world);
 }
 
 /* Also those who need several windows for a few cells, and those behind a braked one. */

@@ -110,9 +110,6 @@ static void values_that_do_not_fit_are_refused(void **state)
     test_world_destroy(&world);
 }
 
-/* ---- a dead end -------------------------------------------------------------------------------
- */
-
 /* Danger at the left end of a corridor of 11 cells, which is closed on the right; a long one leads
  * away from its fifth cell. */
 enum { DEAD_END = 10, BRANCH = 4, WIDTH = DEAD_END + 1 };
@@ -191,9 +188,6 @@ static void agents_do_not_flee_into_the_dead_end(void **state)
         assert_int_equal(crowd_flags(world.crowd, ids[i]) & THRONG_AGENT_ARRIVED, 0);
     crowd_world_close(&world);
 }
-
-/* ---- against the oracle -----------------------------------------------------------------------
- */
 
 typedef struct trial {
     test_random random;

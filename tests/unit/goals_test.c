@@ -32,9 +32,6 @@ static throng_integration_desc desc_of(const throng_cell *goals, const uint32_t 
     return desc;
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------
- */
-
 static void assert_row(const test_world *world, const uint32_t *distances, const uint8_t *codes)
 {
     for (int32_t x = 0; x < world->grid.width; x++) {
@@ -166,9 +163,6 @@ static void sums_of_prices_and_ways_must_fit(void **state)
     assert_true(throng_integration_at(field, goal) == most);
     test_world_destroy(&world);
 }
-
-/* ---- against the oracle -----------------------------------------------------------------------
- */
 
 typedef struct trial {
     test_world world;

@@ -3,166 +3,18 @@
  * instruction set of this processor, and what it keeps of a map. Looks inside, so that no test is
  * passed by the bucket queue alone.
  */
-#include "world.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "maps.h"
-#include "oracle.h"
-#include "random.h"
-
-#include "flow/flow.h"
-#include "integration/integration.h"
+#include "tile_pair.h"
 
 /* Builds for debugging and sanitizers are many times slower, and what they look for is not in the
  * number of maps. */
 #if defined(NDEBUG)
 #define SHORT_FORM_MAPS 500
-#define HAS_TIME true
 #else
 #define SHORT_FORM_MAPS 50
-#define HAS_TIME false
 #endif
 
 #define SIDE_MAX 300
 #define GOALS_MAX 100
-
-static const throng_isa isas[] = {THRONG_ISA_SSE41, THRONG_ISA_AVX2, THRONG_ISA_AVX512,
-                                  THRONG_ISA_NEON};
-#define ISA_COUNT ((int)(sizeof isas / sizeof *isas))
-
-/* A map on the instruction set that is tested, and the bucket queue on the same. `solved` and
- * `flow` are what throng_solve makes, `flow_scalar` what throng_flow makes of the bucket queue's
- * field. */
-typedef struct pair {
-    throng_context *wide, *scalar;
-    throng_cost_field *cost, *cost_scalar;
-    throng_solver *solver, *solver_scalar;
-    throng_integration_field *field, *field_scalar, *solved;
-    throng_flow_field *flow, *flow_scalar;
-    int32_t width, height;
-} pair;
-
-static throng_context *context_of(throng_isa isa)
-{
-    throng_context_desc desc = throng_context_desc_default();
-    desc.isa = isa;
-    throng_context *context = NULL;
-    assert_int_equal(throng_context_create(&desc, &context), THRONG_OK);
-    return context;
-}
-
-static void make(throng_context *context, int32_t width, int32_t height, const uint8_t *costs,
-                 throng_cost_field **cost, throng_solver **solver, throng_integration_field **field)
-{
-    const throng_grid grid = throng_grid_default(width, height);
-    *cost = test_cost_create(context, width, height, costs);
-    assert_int_equal(throng_solver_create(context, width, height, solver), THRONG_OK);
-    assert_int_equal(throng_integration_create(context, &grid, field), THRONG_OK);
-}
-
-static pair pair_create(throng_isa isa, int32_t width, int32_t height, const uint8_t *costs)
-{
-    pair p = {.wide = context_of(isa), .scalar = context_of(THRONG_ISA_SCALAR)};
-    p.width = width;
-    p.height = height;
-    make(p.wide, width, height, costs, &p.cost, &p.solver, &p.field);
-    make(p.scalar, width, height, costs, &p.cost_scalar, &p.solver_scalar, &p.field_scalar);
-    const throng_grid grid = throng_grid_default(width, height);
-    assert_int_equal(throng_integration_create(p.wide, &grid, &p.solved), THRONG_OK);
-    assert_int_equal(throng_flow_create(p.wide, &grid, &p.flow), THRONG_OK);
-    assert_int_equal(throng_flow_create(p.scalar, &grid, &p.flow_scalar), THRONG_OK);
-    return p;
-}
-
-static void pair_destroy(pair *p)
-{
-    throng_integration_destroy(p->field);
-    throng_integration_destroy(p->field_scalar);
-    throng_integration_destroy(p->solved);
-    throng_flow_destroy(p->flow);
-    throng_flow_destroy(p->flow_scalar);
-    throng_solver_destroy(p->solver);
-    throng_solver_destroy(p->solver_scalar);
-    throng_cost_destroy(p->cost);
-    throng_cost_destroy(p->cost_scalar);
-    assert_int_equal(throng_context_destroy(p->wide), THRONG_OK);
-    assert_int_equal(throng_context_destroy(p->scalar), THRONG_OK);
-}
-
-static void edit(pair *p, throng_rect cells, uint8_t cost)
-{
-    assert_int_equal(throng_cost_fill(p->cost, cells, cost), THRONG_OK);
-    assert_int_equal(throng_cost_fill(p->cost_scalar, cells, cost), THRONG_OK);
-}
-
-static void commit(pair *p)
-{
-    assert_int_equal(throng_cost_commit(p->cost), THRONG_OK);
-    assert_int_equal(throng_cost_commit(p->cost_scalar), THRONG_OK);
-}
-
-/* Fails unless throng_solve gives what throng_integrate and throng_flow give, or refuses as they do
- * and leaves the directions as they were. */
-static void solve_in_one_call(pair *p, const throng_cell *goals, int32_t goal_count)
-{
-    const size_t cells = (size_t)p->width * (size_t)p->height;
-    const uint64_t before = throng_fnv1a(THRONG_FNV_OFFSET, p->flow->codes, cells);
-    const throng_result result =
-        throng_solve(p->solver, p->cost, goals, goal_count, p->solved, p->flow);
-    assert_int_equal(result, throng_integrate(p->solver_scalar, p->cost_scalar, goals, goal_count,
-                                              p->field_scalar));
-    if (result != THRONG_OK) {
-        assert_true(throng_fnv1a(THRONG_FNV_OFFSET, p->flow->codes, cells) == before);
-        return;
-    }
-    assert_int_equal(throng_flow(p->cost_scalar, p->field_scalar, p->flow_scalar), THRONG_OK);
-    assert_memory_equal(p->solved->distance, p->field_scalar->distance, cells * sizeof(uint32_t));
-    assert_memory_equal(p->flow->codes, p->flow_scalar->codes, cells);
-    assert_memory_equal(p->flow->quads, p->flow_scalar->quads,
-                        (size_t)throng_quad_count(&p->flow->grid) * sizeof(uint16_t));
-}
-
-/* Solves both; fails unless result and values are equal. */
-static throng_result solve_both(pair *p, const throng_cell *goals, int32_t goal_count)
-{
-    solve_in_one_call(p, goals, goal_count);
-    const throng_result result = throng_integrate(p->solver, p->cost, goals, goal_count, p->field);
-    assert_int_equal(result, throng_integrate(p->solver_scalar, p->cost_scalar, goals, goal_count,
-                                              p->field_scalar));
-    if (result != THRONG_OK)
-        return result;
-    const uint32_t *got = throng_integration_values(p->field);
-    const uint32_t *wanted = throng_integration_values(p->field_scalar);
-    for (int32_t i = 0; i < p->width * p->height; i++)
-        if (got[i] != wanted[i])
-            fail_msg("%d x %d: D(%d, %d) is %u, not %u", p->width, p->height, i % p->width,
-                     i / p->width, got[i], wanted[i]);
-    return result;
-}
-
-/* What the last solve of the wide solver did. */
-typedef struct traces {
-    int32_t visited_count, slid_count, winding_count;
-} traces;
-
-static traces traces_of(const pair *p)
-{
-    traces t = {0, 0, 0};
-    const throng_tile_maps *maps = &p->cost->tiles;
-    for (int32_t i = 0; i < maps->columns * maps->rows; i++) {
-        const throng_tile *tile = &p->solver->tiles.tile[i];
-        const bool is_visited = tile->stage == THRONG_TILE_VISITED;
-        t.visited_count += is_visited;
-        t.slid_count += is_visited && tile->is_written;
-        t.winding_count += is_visited && maps->map[i].is_winding;
-    }
-    return t;
-}
-
-/* ---- the distances ----------------------------------------------------------------------------
- */
 
 static int32_t any_goals(test_random *random, int32_t width, int32_t height, throng_cell *goals)
 {
@@ -224,41 +76,6 @@ static void tiles_give_the_distances_of_the_oracle(void **state)
     assert_true(refused_count < map_count / 2);
     free(costs);
     free(distances);
-}
-
-/* Corridors three cells wide, up and down, of costs `low` to 254. */
-static void draw_wide_serpentine(test_random *random, int32_t width, int32_t height, int32_t low,
-                                 uint8_t *costs)
-{
-    for (int32_t y = 0; y < height; y++)
-        for (int32_t x = 0; x < width; x++) {
-            const int32_t bend = y / 4 % 2 == 0 ? width - 3 : 0;
-            const bool is_wall = y % 4 == 3 && (x < bend || x >= bend + 3);
-            costs[y * width + x] =
-                is_wall ? THRONG_WALL : (uint8_t)test_random_int(random, low, 254);
-        }
-}
-
-static void windows_slide_along_a_dear_serpentine(void **state)
-{
-    const throng_isa isa = *(const throng_isa *)*state;
-    test_random random = {test_seed("serpentine", 42)};
-    enum { SIDE = 250 };
-    uint8_t *costs = malloc(SIDE * SIDE);
-    assert_non_null(costs);
-    for (int32_t low = 54; low <= 254; low += 100) {
-        draw_wide_serpentine(&random, SIDE, SIDE, low, costs);
-        pair p = pair_create(isa, SIDE, SIDE, costs);
-        const throng_cell goals[] = {{0, 0}, {SIDE / 2, SIDE / 2}, {SIDE - 1, SIDE - 1}};
-        for (int g = 0; g < 3; g++) {
-            assert_int_equal(solve_both(&p, &goals[g], 1), THRONG_OK);
-            const traces t = traces_of(&p);
-            assert_int_equal(t.visited_count, 16);
-            assert_true(t.slid_count > 10);
-        }
-        pair_destroy(&p);
-    }
-    free(costs);
 }
 
 /* A maze in the left part of an open map. */
@@ -324,56 +141,6 @@ static void one_solver_serves_maps_of_every_shape(void **state)
     throng_solver_destroy(solver);
     throng_context_destroy(context);
     throng_context_destroy(scalar);
-}
-
-/* ---- the range --------------------------------------------------------------------------------
- */
-
-/* Makes the cells walls whose distance is above `limit`: no shorter way leads through them. */
-static void cut_beyond(pair *p, uint8_t *costs, const uint64_t *distances, uint64_t limit)
-{
-    for (int32_t i = 0; i < p->width * p->height; i++)
-        if (distances[i] > limit)
-            costs[i] = THRONG_WALL;
-    const throng_rect all = {0, 0, p->width, p->height};
-    assert_int_equal(throng_cost_write(p->cost, all, costs, (size_t)p->width), THRONG_OK);
-    assert_int_equal(throng_cost_write(p->cost_scalar, all, costs, (size_t)p->width), THRONG_OK);
-    commit(p);
-}
-
-static void distances_beyond_32_bits_are_refused(void **state)
-{
-    const throng_isa isa = *(const throng_isa *)*state;
-    if (!HAS_TIME && isa != THRONG_ISA_AVX2)
-        skip();
-    /* 104 corridors of 16384 cells of cost 254, each three rows and a wall, pass 4294967294. */
-    enum { WIDTH = THRONG_SIDE_MAX, HEIGHT = 4 * 105 };
-    const uint64_t most = 4294967294u;
-    test_random random = {1};
-    const size_t cell_count = (size_t)WIDTH * HEIGHT;
-    uint8_t *costs = malloc(cell_count);
-    uint64_t *distances = malloc(cell_count * sizeof *distances);
-    assert_non_null(costs);
-    assert_non_null(distances);
-    draw_wide_serpentine(&random, WIDTH, HEIGHT, 254, costs);
-    const int32_t goal_index = 0;
-    assert_true(test_oracle_solve(&(test_ground){WIDTH, HEIGHT, costs}, &goal_index, 1, distances) >
-                most + 1000000);
-    uint64_t beyond = UINT64_MAX;
-    for (size_t i = 0; i < cell_count; i++)
-        if (distances[i] > most && distances[i] < beyond)
-            beyond = distances[i];
-    pair p = pair_create(isa, WIDTH, HEIGHT, costs);
-    const throng_cell goal = {0, 0};
-    assert_int_equal(solve_both(&p, &goal, 1), THRONG_ERROR_RANGE);
-    cut_beyond(&p, costs, distances, beyond);
-    assert_int_equal(solve_both(&p, &goal, 1), THRONG_ERROR_RANGE);
-    cut_beyond(&p, costs, distances, most);
-    assert_int_equal(solve_both(&p, &goal, 1), THRONG_OK);
-    assert_true(traces_of(&p).slid_count > 1000);
-    pair_destroy(&p);
-    free(costs);
-    free(distances);
 }
 
 /* Few visits are allowed, so that the bucket queue takes over in the middle. */
@@ -448,29 +215,6 @@ static void rows_are_told_of_once_they_are_final(void **state)
     free(seen);
 }
 
-/* A map far larger than the caches, in the long form: rough ground, and one corridor of cost 254.
- */
-static void a_large_map_is_that_of_the_bucket_queue(void **state)
-{
-    const throng_isa isa = *(const throng_isa *)*state;
-    const int32_t side = test_is_full() ? 4096 : 700;
-    test_random random = {test_seed("large", 45)};
-    uint8_t *costs = malloc((size_t)side * (size_t)side);
-    assert_non_null(costs);
-    const throng_cell goal = {0, 0};
-    for (int is_corridor = 0; is_corridor < 2; is_corridor++) {
-        test_map_make(&random, side, side, is_corridor ? TEST_WALLS_COMB : TEST_WALLS_NOISE, 20,
-                      is_corridor ? TEST_PRICES_DEAR : TEST_PRICES_SMALL, costs);
-        costs[0] = 1;
-        pair p = pair_create(isa, side, side, costs);
-        /* A comb of 4096 teeth is longer than 32 bits hold. */
-        assert_int_equal(solve_both(&p, &goal, 1),
-                         is_corridor && side == 4096 ? THRONG_ERROR_RANGE : THRONG_OK);
-        pair_destroy(&p);
-    }
-    free(costs);
-}
-
 static void scalar_contexts_keep_no_tiles(void **state)
 {
     (void)state;
@@ -489,33 +233,15 @@ static void scalar_contexts_keep_no_tiles(void **state)
 
 int main(void)
 {
-    static const struct {
-        const char *name;
-        CMUnitTestFunction function;
-    } each[] = {
+    static const pair_test each[] = {
         {"tiles_give_the_distances_of_the_oracle", tiles_give_the_distances_of_the_oracle},
-        {"windows_slide_along_a_dear_serpentine", windows_slide_along_a_dear_serpentine},
         {"corridors_and_open_ground_share_a_map", corridors_and_open_ground_share_a_map},
         {"one_solver_serves_maps_of_every_shape", one_solver_serves_maps_of_every_shape},
         {"the_bucket_queue_finishes_what_takes_too_many_visits",
          the_bucket_queue_finishes_what_takes_too_many_visits},
         {"rows_are_told_of_once_they_are_final", rows_are_told_of_once_they_are_final},
-        {"a_large_map_is_that_of_the_bucket_queue", a_large_map_is_that_of_the_bucket_queue},
-        {"distances_beyond_32_bits_are_refused", distances_beyond_32_bits_are_refused},
     };
-    int failed = 0;
-    for (int i = 0; i < ISA_COUNT; i++) {
-        struct CMUnitTest tests[sizeof each / sizeof *each];
-        size_t count = 0;
-        if (!throng_isa_is_usable(isas[i])) {
-            print_message("%s is not to be had here.\n", throng_isa_name(isas[i]));
-            continue;
-        }
-        for (size_t t = 0; t < sizeof each / sizeof *each; t++)
-            tests[count++] = (struct CMUnitTest){each[t].name, each[t].function, NULL, NULL,
-                                                 (void *)(uintptr_t)&isas[i]};
-        failed += _cmocka_run_group_tests(throng_isa_name(isas[i]), tests, count, NULL, NULL);
-    }
     const struct CMUnitTest tests[] = {cmocka_unit_test(scalar_contexts_keep_no_tiles)};
-    return failed + cmocka_run_group_tests_name("scalar", tests, NULL, NULL);
+    return pair_run(each, sizeof each / sizeof *each) +
+           cmocka_run_group_tests_name("scalar", tests, NULL, NULL);
 }

@@ -113,9 +113,6 @@ static void many_calls_and_one_give_the_same_fields(void **state)
     free(costs);
 }
 
-/* ---- one field --------------------------------------------------------------------------------
- */
-
 enum { BIG_WIDTH = 1100, BIG_HEIGHT = 1000, BIG_GOALS = 3 };
 
 /* Counts the rounds of tiles that are given to the threads. */

@@ -105,9 +105,6 @@ static void sums_of_values_and_ways_must_fit(void **state)
     test_world_destroy(&world);
 }
 
-/* ---- against the oracle -----------------------------------------------------------------------
- */
-
 typedef struct trial {
     test_world world;
     test_random random;
