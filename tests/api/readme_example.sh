@@ -23,7 +23,8 @@ if [ ! -s "$work/example.c" ] || [ ! -s "$work/wanted" ]; then
     echo 'README.md has no example, or does not say what it prints'
     exit 1
 fi
-"${CC:-cc}" -std=c17 -Wall -Wextra -pedantic -Werror -I"$include" "$work/example.c" -o "$work/example" \
+# shellcheck disable=SC2086 # CC may be two words: ccache cc
+${CC:-cc} -std=c17 -Wall -Wextra -pedantic -Werror -I"$include" "$work/example.c" -o "$work/example" \
     "$library" "$@" -Wl,-rpath,"$folder"
 "$work/example" >"$work/got"
 diff "$work/wanted" "$work/got"
