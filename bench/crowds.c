@@ -252,6 +252,7 @@ static void lay_down(throng_crowd *crowd, int32_t per_cent)
         a->flags[i] |= THRONG_AGENT_ARRIVED | THRONG_AGENT_ASLEEP;
         a->rest[i] |= THRONG_REST_STANDS;
         a->velocity_x[i] = a->velocity_y[i] = 0.0f;
+        a->heading_x[i] = a->heading_y[i] = a->push_x[i] = a->push_y[i] = a->swerve[i] = 0.0f;
     }
 }
 
