@@ -34,7 +34,7 @@ static void give_arrays(const throng_context *context, throng_array *arrays, int
                         int32_t capacity)
 {
     for (int32_t i = 0; i < count; i++) {
-        throng_give(context, *arrays[i].pointer, (uint64_t)(capacity + arrays[i].extra),
+        throng_give(context, *arrays[i].pointer, throng_array_elements(&arrays[i], capacity),
                     arrays[i].size);
         *arrays[i].pointer = NULL;
     }
@@ -45,11 +45,11 @@ static bool take_arrays(const throng_context *context, const throng_array *array
                         int32_t capacity, void **fresh)
 {
     for (int32_t i = 0; i < count; i++) {
-        uint64_t elements = (uint64_t)(capacity + arrays[i].extra);
+        uint64_t elements = throng_array_elements(&arrays[i], capacity);
         fresh[i] = throng_take(context, elements, arrays[i].size);
         if (!fresh[i]) {
             while (i-- > 0)
-                throng_give(context, fresh[i], (uint64_t)(capacity + arrays[i].extra),
+                throng_give(context, fresh[i], throng_array_elements(&arrays[i], capacity),
                             arrays[i].size);
             return false;
         }
@@ -65,7 +65,8 @@ static void replace_arrays(const throng_context *context, throng_array *arrays, 
     for (int32_t i = 0; i < count; i++) {
         if (*arrays[i].pointer && arrays[i].is_state)
             memcpy(fresh[i], *arrays[i].pointer, (size_t)old * arrays[i].size);
-        throng_give(context, *arrays[i].pointer, (uint64_t)(old + arrays[i].extra), arrays[i].size);
+        throng_give(context, *arrays[i].pointer, throng_array_elements(&arrays[i], old),
+                    arrays[i].size);
         *arrays[i].pointer = fresh[i];
     }
 }
@@ -85,7 +86,7 @@ static throng_result grow(throng_crowd *crowd, int32_t agent_capacity, int32_t g
                              group_capacity);
     if (more_agents && !take_arrays(context, agents, agent_arrays, agent_capacity, fresh_agents)) {
         for (int32_t i = 0; more_groups && i < group_arrays; i++)
-            throng_give(context, fresh_groups[i], (uint64_t)(group_capacity + groups[i].extra),
+            throng_give(context, fresh_groups[i], throng_array_elements(&groups[i], group_capacity),
                         groups[i].size);
         return throng_refuse(context, THRONG_ERROR_MEMORY, "There is no memory for %d agents.",
                              agent_capacity);
@@ -182,7 +183,8 @@ size_t throng_crowd_bytes(const throng_crowd *crowd)
     size_t bytes = sizeof *crowd;
     int32_t count = throng_crowd_agent_arrays((throng_crowd *)(uintptr_t)crowd, arrays);
     for (int32_t i = 0; i < count; i++)
-        bytes += (size_t)(crowd->desc.agent_capacity + arrays[i].extra) * arrays[i].size;
+        bytes +=
+            (size_t)throng_array_elements(&arrays[i], crowd->desc.agent_capacity) * arrays[i].size;
     count = throng_crowd_group_arrays((throng_crowd *)(uintptr_t)crowd, group_arrays);
     for (int32_t i = 0; i < count; i++)
         bytes += (size_t)crowd->desc.group_capacity * group_arrays[i].size;

@@ -146,8 +146,9 @@ struct throng_crowd {
 
     throng_neighbours neighbours;
     throng_contacts contacts;
-    bool is_sorted;     /* `neighbours` describes the present positions */
-    int32_t sort_count; /* since the arrays were last put in that order */
+    uint64_t *awake_places, *awake_order; /* a bit each; see throng_crowd_list_awake */
+    bool is_sorted;                       /* `neighbours` describes the present positions */
+    int32_t sort_count;                   /* since the arrays were last put in that order */
 
     /* What spares a step from looking at everybody. */
     bool may_be_blocked; /* the host has put somebody into a wall */
@@ -244,12 +245,16 @@ static inline bool throng_crowd_body_is_right(const throng_crowd *crowd, float r
            max_speed <= THRONG_RADII_PER_SECOND_MAX * radius;
 }
 
-/* Agents that are left out together. */
-#define THRONG_SLEEPERS 64
+/* Takes their headings from those at places begin .. end - 1 who sleep: whether sampling has given
+ * them one depends on who is stored beside them, and who looks ahead asks for it. */
+void throng_crowd_lay_down(throng_crowd *crowd, int32_t begin, int32_t end);
 
-/* True if the next THRONG_SLEEPERS agents from `i` on, or as many as there are before `end`, sleep;
- * `place` tells where they are (NULL: there). */
-bool throng_all_asleep(const uint8_t *flags, const int32_t *place, int32_t i, int32_t end);
+/* Notes who of these is awake, by place and by order; spans begin at multiples of 64. */
+void throng_crowd_list_awake(throng_crowd *crowd, throng_span places, throng_span order);
+
+/* Takes the next stretch out of `*left` that begins and ends with somebody awake (whose bit is set)
+ * and holds no long gap of sleepers; false if there is none. */
+bool throng_next_awake(const uint64_t *bits, throng_span *left, throng_span *stretch);
 
 /* Wakes whoever was touched. False if all sleep (and stages are not hashed). */
 bool throng_crowd_wake(throng_crowd *crowd);

@@ -79,6 +79,8 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
         SCRATCH(c->shift_y, 0),
         SCRATCH(c->from_x, 0),
         SCRATCH(c->from_y, 0),
+        {ARRAY(crowd->awake_places), .agents = 64},
+        {ARRAY(crowd->awake_order), .agents = 64},
     };
     int32_t count = (int32_t)(sizeof list / sizeof *list);
     for (int32_t i = 0; i < count; i++)

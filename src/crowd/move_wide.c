@@ -228,6 +228,8 @@ WIDE_INLINE void move(const throng_move_job *job, const ground *g, int32_t i)
     wide_i32 flags = wide_i32_load_u8(a->flags + i);
     wide_mask is_there =
         wide_i32_eq(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_HELD)), wide_i32_set1(0));
+    if (!wide_mask_any(is_there))
+        return;
     bodies start = {wide_load(a->x + i), wide_load(a->y + i), wide_load(a->velocity_x + i),
                     wide_load(a->velocity_y + i)};
     if (job->from_x) {

@@ -95,9 +95,14 @@ void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end)
         float x = a->x[place], y = a->y[place];
         float dx = fabsf(x - n->x[i]), dy = fabsf(y - n->y[i]);
         bool takes_part = dx <= most && dy <= most && (job->is_first || c->x[i] > -FAR);
-        c->x[i] = takes_part ? x : -FAR * (float)(1 + i / FAR_COLUMNS);
-        c->y[i] = takes_part ? y : FAR * (float)(i % FAR_COLUMNS);
-        farthest = takes_part && dx > farthest ? dx : farthest;
+        if (!takes_part) { /* hardly ever */
+            x = -FAR * (float)(1 + i / FAR_COLUMNS);
+            y = FAR * (float)(i % FAR_COLUMNS);
+            dx = 0.0f;
+        }
+        c->x[i] = x;
+        c->y[i] = y;
+        farthest = dx > farthest ? dx : farthest;
     }
     raise(&job->survey->drift, farthest);
 }

@@ -29,7 +29,7 @@ typedef struct throng_contacts {
     float *x, *y;             /* m, present places; far off for who has drifted too far */
     float *radius;            /* m */
     float *give;              /* 1 / mass, less for those at rest; its sign is set for sleepers */
-    float *shift_x, *shift_y; /* m, by place: what a pass found */
+    float *shift_x, *shift_y; /* m, by place: what a pass found for who is awake */
     float *from_x, *from_y;   /* m, by place: where the substep began */
 } throng_contacts;
 
@@ -70,8 +70,8 @@ void throng_part_conclude(throng_part_job *job);
  * all passes together have moved them. */
 void throng_part_settle(const throng_part_job *job, int32_t begin, int32_t end);
 
-/* Shifts for the agents begin .. end - 1 of the order; takes out of their velocities what presses
- * against it. */
+/* Shifts for those of the agents begin .. end - 1 of the order who are awake; takes out of their
+ * velocities what presses against it. */
 void throng_part_scalar(const throng_part_job *job, int32_t begin, int32_t end);
 
 #endif

@@ -118,11 +118,8 @@ static void finish(const throng_part_job *job, int32_t i, const sum *s)
 
 static void part_one(const throng_part_job *job, int32_t i, const int32_t ends[3], int32_t lows[3])
 {
-    int32_t place = job->neighbours->place[i];
-    if (job->agents->flags[place] & THRONG_AGENT_ASLEEP) {
-        job->contacts.shift_x[place] = job->contacts.shift_y[place] = 0.0f;
+    if (job->agents->flags[job->neighbours->place[i]] & THRONG_AGENT_ASLEEP)
         return;
-    }
     sum s = {0.0f, 0.0f, 0.0f, 0.0f};
     for (int32_t k = 0; k < 3; k++)
         add_row(job, i, ends[k], &lows[k], &s);

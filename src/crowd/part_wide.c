@@ -259,7 +259,6 @@ WIDE_INLINE void finish(const throng_part_job *job, const group *g, int32_t i, i
 {
     const throng_neighbours *n = job->neighbours;
     const throng_agents *a = job->agents;
-    wide_mask is_there = wide_mask_first(count);
     wide_f32 zero = wide_set1(0.0f);
     wide_f32 coincident_sq = wide_set1(n->window * n->window * THRONG_COINCIDENT_SQ);
     uint32_t again =
@@ -282,7 +281,7 @@ WIDE_INLINE void finish(const throng_part_job *job, const group *g, int32_t i, i
         l.shifts = wide_mask_bits(wide_mask_or(wide_neq(s.x, zero), wide_neq(s.y, zero)));
         yield(job, &s, velocity_x, velocity_y, &l);
     }
-    write_lanes(job, &l, wide_mask_bits(is_there) & ~again, i);
+    write_lanes(job, &l, wide_mask_bits(g->is_awake) & ~again, i);
     for (; again; again &= again - 1) {
         int32_t k = i + __builtin_ctz(again);
         throng_part_scalar(job, k, k + 1);
@@ -341,6 +340,8 @@ WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, thro
     const float give = c->give[i];
     wide_f32 zero = wide_set1(0.0f), gives = wide_load_some(c->give + i, count);
     wide_mask is_awake = wide_mask_and_not(wide_mask_first(count), sleeps(gives));
+    if (!wide_mask_any(is_awake))
+        return;
     group g = {.is_awake = is_awake,
                .wakes = is_awake,
                .x = wide_load_some(c->x + i, count),
@@ -360,17 +361,15 @@ WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, thro
     if (job->filter.words)
         g.words = filter_words(&job->filter, n->place + i, count);
     throng_rows_move_on(n, n->x[i], n->x[i + count - 1], s);
-    if (wide_mask_any(is_awake)) {
-        bool are_equal = job->are_equal;
-        if (!are_equal && (job->any_asleep || job->same_radii))
-            are_equal = give_alike(job, s, give, &g.any_asleep) && job->same_radii;
-        if (g.any_asleep)
-            g.wakes = wakers(job, i, count, is_awake);
-        if (are_equal)
-            add_all(job, s, i, count, true, &g);
-        else
-            add_all(job, s, i, count, false, &g);
-    }
+    bool are_equal = job->are_equal;
+    if (!are_equal && (job->any_asleep || job->same_radii))
+        are_equal = give_alike(job, s, give, &g.any_asleep) && job->same_radii;
+    if (g.any_asleep)
+        g.wakes = wakers(job, i, count, is_awake);
+    if (are_equal)
+        add_all(job, s, i, count, true, &g);
+    else
+        add_all(job, s, i, count, false, &g);
     finish(job, &g, i, count);
 }
 

@@ -275,15 +275,37 @@ WIDE_INLINE wide_mask stand(const throng_steer_job *job, const agents *s, wide_m
 }
 
 /* Zero for who is held. */
-WIDE_INLINE void hold(float *values, wide_mask is_held, wide_f32 value)
+WIDE_INLINE void keep_free(float *values, wide_mask is_held)
 {
-    wide_store(values, wide_keep(wide_mask_not(is_held), value));
+    wide_store(values, wide_keep(wide_mask_not(is_held), wide_load(values)));
+}
+
+WIDE_INLINE void hold(const throng_steer_job *job, int32_t i)
+{
+    const throng_agents *a = job->agents;
+    wide_i32 flags = wide_i32_load_u8(a->flags + i), zero = wide_i32_set1(0);
+    wide_mask is_held = wide_i32_gt(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_HELD)), zero);
+    if (!wide_mask_any(is_held))
+        return;
+    wide_i32 waits = wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_UNYIELDING));
+    wide_f32 waited = wide_keep(wide_i32_gt(waits, zero), wide_set1(job->dt));
+    wide_store(a->slow_time + i, wide_add(wide_load(a->slow_time + i), waited));
+    keep_free(a->velocity_x + i, is_held);
+    keep_free(a->velocity_y + i, is_held);
+    keep_free(a->heading_x + i, is_held);
+    keep_free(a->heading_y + i, is_held);
+    keep_free(a->push_x + i, is_held);
+    keep_free(a->push_y + i, is_held);
 }
 
 WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
 {
     const throng_agents *a = job->agents;
     agents s = load_agents(a, g, i);
+    if (!wide_mask_any(s.is_there)) {
+        hold(job, i);
+        return;
+    }
     intent n = intend_all(job, g, &s, i);
     notice(job, g, &s, &n, i);
     wide_f32 response = wide_set1(RESPONSE), dt = wide_set1(job->dt), zero = wide_set1(0.0f);
@@ -310,18 +332,7 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
     moves = wide_mask_and_not(moves, is_still);
     wide_store(a->velocity_x + i, wide_keep(moves, velocity.x));
     wide_store(a->velocity_y + i, wide_keep(moves, velocity.y));
-    wide_i32 flags = wide_i32_load_u8(a->flags + i);
-    wide_mask is_held =
-        wide_i32_gt(wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_HELD)), wide_i32_set1(0));
-    if (!wide_mask_any(is_held))
-        return;
-    wide_i32 held = wide_i32_and(flags, wide_i32_set1(THRONG_AGENT_UNYIELDING));
-    wide_f32 waited = wide_keep(wide_i32_gt(held, wide_i32_set1(0)), dt);
-    wide_store(a->slow_time + i, wide_add(wide_load(a->slow_time + i), waited));
-    hold(a->heading_x + i, is_held, s.heading.x);
-    hold(a->heading_y + i, is_held, s.heading.y);
-    hold(a->push_x + i, is_held, push_x);
-    hold(a->push_y + i, is_held, push_y);
+    hold(job, i);
 }
 
 void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end);

@@ -13,8 +13,10 @@
 typedef struct substep_job {
     const throng_kernels *kernels;
     throng_crowd *crowd;
-    int32_t count;  /* items to cut into blocks */
-    bool any_awake; /* or the crowd is empty, or stages are hashed */
+    int32_t count;       /* items to cut into blocks */
+    bool any_awake;      /* or the crowd is empty, or stages are hashed */
+    bool any_asleep;     /* as the substep begins */
+    bool skips_sleepers; /* there are some, and no hashes, which are of everybody */
     throng_sample_job sample;
     throng_separation_job separation;
     throng_herd_job herd;
@@ -36,36 +38,54 @@ static throng_span items(const substep_job *job, int32_t begin, int32_t end)
                          last < job->count ? (int32_t)last : job->count};
 }
 
-/* Takes the next stretch of agents of which some are awake out of `*left`; false if there is none.
+/* Takes the next stretch of agents with somebody to look at out of `*left`; false if there is none.
  * Kernels may be given sleepers: they keep what they have, or steering sets it right. */
-static bool next_awake(const substep_job *job, const int32_t *place, throng_span *left,
-                       throng_span *stretch)
+static bool next_stretch(const substep_job *job, const uint64_t *awake, throng_span *left,
+                         throng_span *stretch)
 {
-    const uint8_t *flags = job->crowd->agents.flags;
-    bool all = job->crowd->desc.hash_stages; /* hashes are of everybody */
-    int32_t begin = left->begin, end = left->end;
-    while (begin < end && !all && throng_all_asleep(flags, place, begin, end))
-        begin += THRONG_SLEEPERS;
-    stretch->begin = begin;
-    while (begin < end && (all || !throng_all_asleep(flags, place, begin, end)))
-        begin += THRONG_SLEEPERS;
-    stretch->end = left->begin = begin < end ? begin : end;
+    if (job->skips_sleepers)
+        return throng_next_awake(awake, left, stretch);
+    *stretch = *left;
+    left->begin = left->end;
     return stretch->begin < stretch->end;
+}
+
+/* Lanes of the widest kernels. */
+#define LANES_MOST 16
+
+static bool next_of_places(const substep_job *job, throng_span *left, throng_span *stretch)
+{
+    const int32_t block_end = left->end;
+    if (!next_stretch(job, job->crowd->awake_places, left, stretch))
+        return false;
+    /* To whole registers: what is beside them the scalar text does. */
+    const int32_t count =
+        (stretch->end - stretch->begin + LANES_MOST - 1) / LANES_MOST * LANES_MOST;
+    stretch->end = block_end - stretch->begin < count ? block_end : stretch->begin + count;
+    return true;
+}
+
+static bool next_of_order(const substep_job *job, throng_span *left, throng_span *stretch)
+{
+    return next_stretch(job, job->crowd->awake_order, left, stretch);
 }
 
 static void run_sample(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, NULL, &left, &span))
+    while (next_of_places(job, &left, &span)) {
         job->kernels->sample(&job->sample, span.begin, span.end);
+        if (job->any_asleep)
+            throng_crowd_lay_down(job->crowd, span.begin, span.end);
+    }
 }
 
 static void run_separate(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+    while (next_of_order(job, &left, &span))
         job->kernels->separate(&job->separation, span.begin, span.end);
 }
 
@@ -73,7 +93,7 @@ static void run_steer(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, NULL, &left, &span))
+    while (next_of_places(job, &left, &span))
         job->kernels->steer(&job->steer, span.begin, span.end);
 }
 
@@ -91,7 +111,7 @@ static void run_move(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, NULL, &left, &span)) {
+    while (next_of_places(job, &left, &span)) {
         if (!job->move.from_x)
             remember_places(job->crowd, span);
         job->kernels->move(&job->move, span.begin, span.end);
@@ -105,7 +125,7 @@ static void run_prepare(int32_t begin, int32_t end, void *data)
     if (job->part.is_first)
         throng_part_prepare(&job->part, span.begin, span.end);
     else /* those who sleep are where they were */
-        while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+        while (next_of_order(job, &left, &span))
             throng_part_prepare(&job->part, span.begin, span.end);
 }
 
@@ -121,7 +141,7 @@ static void run_part(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+    while (next_of_order(job, &left, &span))
         job->kernels->part(&job->part, span.begin, span.end);
 }
 
@@ -140,6 +160,21 @@ static void run_wake(int32_t begin, int32_t end, void *data)
     job->any_awake = throng_crowd_wake(job->crowd);
     job->look.any_arrived =
         throng_any_flag(job->crowd->agents.flags, job->crowd->count, THRONG_AGENT_ARRIVED);
+    job->any_asleep =
+        throng_any_flag(job->crowd->agents.flags, job->crowd->count, THRONG_AGENT_ASLEEP);
+    job->skips_sleepers = job->any_asleep && !job->crowd->desc.hash_stages;
+}
+
+static void run_list_places(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_crowd_list_awake(job->crowd, items(job, begin, end), (throng_span){0, 0});
+}
+
+static void run_list_order(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_crowd_list_awake(job->crowd, (throng_span){0, 0}, items(job, begin, end));
 }
 
 static void run_behave_prepare(int32_t begin, int32_t end, void *data)
@@ -161,7 +196,7 @@ static void run_herd(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+    while (next_of_order(job, &left, &span))
         job->kernels->herd(&job->herd, span.begin, span.end);
 }
 
@@ -169,7 +204,7 @@ static void run_behave(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, NULL, &left, &span))
+    while (next_of_places(job, &left, &span))
         job->kernels->behave(&job->behave, span.begin, span.end);
 }
 
@@ -177,7 +212,7 @@ static void run_look(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, NULL, &left, &span))
+    while (next_of_places(job, &left, &span))
         job->kernels->look(&job->look, span.begin, span.end);
 }
 
@@ -185,7 +220,7 @@ static void run_recover(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, NULL, &left, &span))
+    while (next_of_places(job, &left, &span))
         throng_crowd_recover(job->crowd, span.begin, span.end);
 }
 
@@ -193,7 +228,7 @@ static void run_swerve(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, NULL, &left, &span))
+    while (next_of_places(job, &left, &span))
         job->kernels->swerve(&job->look, span.begin, span.end);
 }
 
@@ -201,7 +236,7 @@ static void run_gap(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
-    while (next_awake(job, job->crowd->neighbours.place, &left, &span))
+    while (next_of_order(job, &left, &span))
         throng_gap_scalar(&job->gap, span.begin, span.end);
 }
 
@@ -361,11 +396,17 @@ void throng_crowd_substep(throng_crowd *crowd, float dt)
     if (!job.any_awake)
         return;
     throng_profile(context, THRONG_STAGE_SAMPLE, true);
+    if (job.skips_sleepers)
+        run_blocks(&job, crowd->count, run_list_places);
     run_stage(&job, THRONG_STAGE_SAMPLE, crowd->count, run_sample);
     throng_profile(context, THRONG_STAGE_SAMPLE, false);
 
     throng_profile(context, THRONG_STAGE_NEIGHBOURS, true);
     throng_crowd_sort(crowd);
+    if (job.skips_sleepers) {
+        run_blocks(&job, crowd->count, run_list_places); /* the sort may have moved them */
+        run_blocks(&job, crowd->neighbours.count, run_list_order);
+    }
     run_stage(&job, THRONG_STAGE_NEIGHBOURS, crowd->neighbours.count, run_separate);
     throng_profile(context, THRONG_STAGE_NEIGHBOURS, false);
 

@@ -295,6 +295,74 @@ static void where_agents_are_stored_does_not_matter(void **state)
     crowd_world_close(&seldom);
 }
 
+/* A group that rests round its goal, and another that has to get through it. */
+enum { RESTING = 300, WALKING = 40, WIDTH = 48, HEIGHT = 24 };
+
+static void open_camp(meeting *all, bool hash_stages)
+{
+    uint8_t costs[WIDTH * HEIGHT];
+    memset(costs, 1, sizeof costs);
+    const throng_cell goals[2] = {{20, 12}, {44, 12}};
+    all->world.ground = test_world_create(WIDTH, HEIGHT, costs);
+    all->other = test_world_create(WIDTH, HEIGHT, costs);
+    test_world_solve(&all->world.ground, &goals[0], 1);
+    test_world_solve(&all->other, &goals[1], 1);
+    throng_crowd_desc desc = throng_crowd_desc_default();
+    desc.grid = all->world.ground.grid;
+    desc.agent_capacity = RESTING + WALKING;
+    desc.hash_stages = hash_stages;
+    assert_ok(throng_crowd_create(all->world.ground.context, &desc, &all->world.crowd));
+    crowd_world_add_walkers(&all->world);
+    throng_group_desc group = throng_group_desc_default();
+    group.cost = all->other.cost;
+    group.integration = all->other.integration;
+    group.flow = all->other.flow;
+    int32_t number = -1;
+    assert_ok(throng_crowd_add_group(all->world.crowd, &group, &number));
+    for (int32_t i = 0; i < RESTING; i++) {
+        const throng_agent_desc agent =
+            crowd_agent_at(15.5f + 0.6f * (float)(i % 15), 6.5f + 0.6f * (float)(i / 15), 0);
+        crowd_add(all->world.crowd, &agent);
+    }
+    for (int32_t i = 0; i < WALKING; i++) {
+        const throng_agent_desc agent =
+            crowd_agent_at(1.5f + 0.8f * (float)(i % 4), 8.5f + 0.8f * (float)(i / 4), 1);
+        crowd_add(all->world.crowd, &agent);
+    }
+}
+
+static int32_t count_asleep(const meeting *all)
+{
+    throng_crowd_view view;
+    int32_t count = 0;
+    assert_ok(throng_crowd_read(all->world.crowd, &view));
+    for (int32_t i = 0; i < view.count; i++)
+        count += (view.flags[i] & THRONG_AGENT_ASLEEP) != 0;
+    return count;
+}
+
+/* Sleepers are passed over, but not by a crowd that hashes its stages. */
+static void passing_sleepers_over_changes_nothing(void **state)
+{
+    (void)state;
+    meeting left, right;
+    open_camp(&left, false);
+    open_camp(&right, true);
+    int32_t most_asleep = 0;
+    for (int32_t turn = 0; turn < 500; turn++) {
+        step_both(&left, &right, 1);
+        const int32_t asleep = count_asleep(&left);
+        most_asleep = asleep > most_asleep ? asleep : most_asleep;
+        if (turn % 50 == 0)
+            compare_agents(&left, &right);
+    }
+    print_message("%d of %d asleep at most, %d in the end\n", most_asleep, RESTING + WALKING,
+                  count_asleep(&left));
+    assert_true(most_asleep > RESTING / 2);
+    close_meeting(&left);
+    close_meeting(&right);
+}
+
 static void two_contexts_do_not_meet(void **state)
 {
     (void)state;
@@ -384,6 +452,7 @@ int main(void)
         cmocka_unit_test(equal_places_in_the_order_are_told_apart_by_id),
         cmocka_unit_test(questions_in_between_change_nothing),
         cmocka_unit_test(where_agents_are_stored_does_not_matter),
+        cmocka_unit_test(passing_sleepers_over_changes_nothing),
         cmocka_unit_test(two_contexts_do_not_meet),
         cmocka_unit_test(stages_have_hashes_if_they_were_asked_for),
         cmocka_unit_test(a_hash_feels_the_last_bit),
