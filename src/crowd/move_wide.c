@@ -248,8 +248,15 @@ WIDE_INLINE void move(const throng_move_job *job, const ground *g, int32_t i)
     is_ours = wide_mask_and(
         is_ours, wide_lt(wide_mul(radius, wide_set1(g->cells_per_metre)), wide_set1(1.0f)));
     cells from = cells_at(g, start.x, start.y), c = cells_at(g, end.x, end.y);
-    bodies b = walk(moves_at(job, g, is_there, from, i), &start, &end, from, &c);
-    wide_i32 moves = moves_at(job, g, is_ours, c, i);
+    wide_i32 moves = moves_at(job, g, is_there, from, i);
+    bodies b = end;
+    /* Where nothing is near, which is the rule, all walks are legal. */
+    if (wide_mask_any(wide_mask_and_not(is_ours, has_bits(moves, 255))))
+        b = walk(moves, &start, &end, from, &c);
+    wide_mask stays =
+        wide_mask_and(wide_i32_eq(c.column, from.column), wide_i32_eq(c.row, from.row));
+    if (wide_mask_any(wide_mask_and_not(is_ours, stays)))
+        moves = moves_at(job, g, is_ours, c, i);
     is_ours = push_from_walls(g, moves, is_ours, c, radius, &start, &b);
     wide_mask is_done = job->from_x ? is_in_sight(job, g, moves, is_ours, c, &b, i) : is_ours;
 
