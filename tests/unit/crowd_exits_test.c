@@ -8,17 +8,26 @@
 #define DT (1.0f / 60.0f)
 
 /* A hall of 12 x 5 m with the exit in its last column but one, one group. */
-static void open_hall(crowd_world *world, int32_t capacity)
+static void open_hall_of(crowd_world *world, int32_t capacity, bool velocity_only)
 {
     world->ground = test_world_create(12, 5, NULL);
     crowd_world_solve(world, 10, 2);
-    crowd_world_populate(world, capacity);
+    throng_crowd_desc crowd = throng_crowd_desc_default();
+    crowd.grid = world->ground.grid;
+    crowd.agent_capacity = capacity;
+    crowd.velocity_only = velocity_only;
+    assert_ok(throng_crowd_create(world->ground.context, &crowd, &world->crowd));
     const int32_t group = crowd_world_add_walkers(world);
     throng_group_desc desc;
     assert_ok(throng_crowd_get_group(world->crowd, group, &desc));
     assert_false(desc.leaves_at_goal);
     desc.leaves_at_goal = true;
     assert_ok(throng_crowd_set_group(world->crowd, group, &desc));
+}
+
+static void open_hall(crowd_world *world, int32_t capacity)
+{
+    open_hall_of(world, capacity, false);
 }
 
 /* Steps until somebody leaves, at most `steps` times; returns how often. */
@@ -218,6 +227,82 @@ static void the_length_of_a_step_does_not_hold_anybody_up(void **state)
     assert_true(abs(left[0] - left[1]) <= 2);
 }
 
+/* The host moves the bodies: an agent leaves in the step after its body was put into the exit. */
+enum { BODIES = 6 };
+
+typedef struct bodies {
+    int32_t count;
+    throng_agent_id ids[BODIES];
+    float x[BODIES], y[BODIES];
+} bodies;
+
+/* Does what the velocities say. */
+static void follow_velocities(throng_crowd *crowd, bodies *all)
+{
+    for (int32_t i = 0; i < all->count; i++) {
+        const throng_agent_desc now = crowd_get(crowd, all->ids[i]);
+        assert_true(now.x == all->x[i] && now.y == all->y[i]); /* a step moves no body */
+        all->x[i] += now.velocity_x * DT;
+        all->y[i] += now.velocity_y * DT;
+    }
+    const throng_bodies told = {.count = all->count, .ids = all->ids, .x = all->x, .y = all->y};
+    assert_ok(throng_crowd_write(crowd, &told));
+}
+
+static bool is_in_exit(float x, float y)
+{
+    return x >= 10.0f && x < 11.0f && y >= 2.0f && y < 3.0f;
+}
+
+/* Steps once; whoever stands in the exit must leave, and nobody else. */
+static void step_and_strike_off(throng_crowd *crowd, bodies *all)
+{
+    bodies left = {0};
+    assert_ok(throng_crowd_step(crowd, DT));
+    for (int32_t i = 0; i < all->count; i++) {
+        const bool leaves = is_in_exit(all->x[i], all->y[i]);
+        assert_int_equal(crowd_count_events(crowd, THRONG_EVENT_LEFT, all->ids[i]), leaves);
+        assert_int_equal(throng_crowd_index(crowd, all->ids[i]) < 0, leaves);
+        if (leaves)
+            continue;
+        left.ids[left.count] = all->ids[i];
+        left.x[left.count] = all->x[i];
+        left.y[left.count++] = all->y[i];
+    }
+    *all = left;
+    assert_int_equal(throng_crowd_count(crowd), all->count);
+}
+
+static void bodies_that_the_host_moves_leave_where_it_puts_them(void **state)
+{
+    (void)state;
+    crowd_world world;
+    open_hall_of(&world, BODIES, true);
+    bodies all = {.count = BODIES};
+    for (int32_t i = 0; i < BODIES; i++) {
+        const throng_agent_desc desc =
+            crowd_agent_at(2.0f + 0.8f * (float)(i / 3), 1.5f + (float)(i % 3), 0);
+        all.ids[i] = crowd_add(world.crowd, &desc);
+        all.x[i] = desc.x;
+        all.y[i] = desc.y;
+    }
+    const throng_agent_id first = all.ids[0];
+    for (int32_t step = 0; step < 400; step++) /* who is not moved does not leave */
+        step_and_strike_off(world.crowd, &all);
+    assert_int_equal(all.count, BODIES);
+    for (int32_t step = 0; step < 1200 && all.count > 0; step++) {
+        follow_velocities(world.crowd, &all);
+        step_and_strike_off(world.crowd, &all);
+    }
+    assert_int_equal(all.count, 0);
+    const float x = 3.0f, y = 2.0f;
+    const throng_bodies told = {.count = 1, .ids = &first, .x = &x, .y = &y};
+    assert_int_equal(throng_crowd_write(world.crowd, &told), THRONG_ERROR_GONE);
+    assert_ok(throng_crowd_step(world.crowd, DT));
+    assert_int_equal(crowd_events(world.crowd, NULL, 0), 0);
+    crowd_world_close(&world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +313,7 @@ int main(void)
         cmocka_unit_test(whoever_had_arrived_leaves_when_the_goal_becomes_an_exit),
         cmocka_unit_test(a_crowd_that_leaves_can_be_saved_at_any_time),
         cmocka_unit_test(the_length_of_a_step_does_not_hold_anybody_up),
+        cmocka_unit_test(bodies_that_the_host_moves_leave_where_it_puts_them),
     };
     return cmocka_run_group_tests_name("crowd_exits", tests, NULL, NULL);
 }
