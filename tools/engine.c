@@ -92,6 +92,11 @@ bool tool_fields_open_layer(tool_engine *engine, throng_terrain *terrain,
     if (!tool_engine_check(engine, throng_layer_create(terrain, mover, &out->layer)))
         return false;
     out->cost = throng_layer_cost(out->layer);
+    throng_mover_desc point = *mover;
+    point.radius_256 = 0;
+    if (mover->radius_256 > 0 &&
+        !tool_engine_check(engine, throng_layer_create(terrain, &point, &out->walls)))
+        return false;
     return open_fields(engine, throng_terrain_grid(terrain), out);
 }
 
@@ -101,6 +106,7 @@ void tool_fields_close(tool_fields *fields)
     throng_integration_destroy(fields->integration);
     throng_solver_destroy(fields->solver);
     throng_layer_destroy(fields->layer);
+    throng_layer_destroy(fields->walls);
     throng_cost_destroy(fields->own);
     memset(fields, 0, sizeof *fields);
 }

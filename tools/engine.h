@@ -33,6 +33,7 @@ typedef struct tool_fields {
     const throng_cost_field *cost; /* `own`, or that of `layer` */
     throng_cost_field *own;
     throng_layer *layer;
+    throng_layer *walls; /* the same layer without clearance, or NULL if it has none */
     throng_solver *solver;
     throng_integration_field *integration;
     throng_flow_field *flow;

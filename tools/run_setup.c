@@ -45,6 +45,7 @@ bool tool_run_add_group(tool_run *run, int32_t party)
 {
     throng_group_desc group = throng_group_desc_default();
     group.cost = run->fields[party].cost;
+    group.walls = throng_layer_cost(run->fields[party].walls);
     const bool has_way = run->map.cast == NULL || run->map.cast[party].to.width > 0 ||
                          run->map.cast[party].flees > 0;
     if (has_way) {

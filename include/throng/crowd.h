@@ -112,6 +112,13 @@ typedef struct throng_group_desc {
      * at a tenth of its speed; 0..10, default 0: as fast as there is room, as games want it. See
      * THRONG_TIME_GAP_MEASURED and _SHIP for crowds that leave a building. */
     float time_gap;
+    /* The walls that keep discs off, where they are others than those of `cost`; NULL (the default)
+     * for the same. For agents larger than a cell: `cost` is then a layer with their clearance
+     * (terrain.h), which holds their centres and leads them through the gaps that they fit, and
+     * `walls` the same layer without clearance. By the walls of `cost` alone they would keep their
+     * distance twice, and come through no gap that just fits. What is passable in `cost` should be
+     * so in `walls`, too; where it is not, discs overlap walls. Held as `cost` is. */
+    const throng_cost_field *walls;
 } throng_group_desc;
 
 THRONG_API void throng_group_desc_init(throng_group_desc *desc, size_t struct_size);

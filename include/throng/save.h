@@ -62,6 +62,7 @@ typedef struct throng_group_fields {
     const throng_integration_field *integration;
     const throng_flow_field *flow;
     const throng_sight_field *sight; /* of its behaviour; used only if the saved group had one */
+    const throng_cost_field *walls;  /* used only if the saved group had walls of its own */
 } throng_group_fields;
 
 /* Makes the crowd what was saved, bit for bit: ids, agents, groups and all; what it was before is

@@ -91,7 +91,8 @@ typedef struct throng_mover_desc {
     uint8_t cost[256]; /* by id; 1..254, 255 = wall; default 1 for every id */
     /* Half of the room that it needs, in 1/256 of a cell, 0 to 16384; default 0. A cell is passable
      * if a disc of this radius about its centre overlaps no cell whose id is a wall, and nothing
-     * off the map; it may touch them. So 128 fits into a gap of one cell and 129 does not. */
+     * off the map; it may touch them. So 128 fits into a gap of one cell and 129 does not. (Crowds
+     * push discs off walls themselves: see `walls` of throng_group_desc.) */
     int32_t radius_256;
     uint32_t audience; /* prices that share a bit with it concern the mover; default all bits */
 } throng_mover_desc;

@@ -148,7 +148,7 @@ static void add_wall(walls *w, int32_t columns, int32_t rows)
 
 static walls find_walls(const self *s, int32_t cells)
 {
-    const throng_cost_field *ground = s->group->desc.cost;
+    const throng_cost_field *ground = throng_group_walls(&s->group->desc);
     int32_t column = throng_column_of(ground, s->x), row = throng_row_of(ground, s->y);
     walls w = {
         .x = (s->x - ground->grid.origin_x) * ground->cells_per_metre - (float)column,
@@ -168,6 +168,8 @@ static vector avoid_walls(const self *s)
     bool is_far = group->behaviour.desc.wall_range > group->desc.cost->grid.cell_size;
     int32_t cells = is_far ? THRONG_WALL_CELLS_MAX : 1;
     walls w = find_walls(s, cells);
+    if (wall_at(&w, 0, 0)) /* of walls of the group's own, within which there is no way out */
+        return nothing;
     for (int32_t rows = -cells; rows <= cells; rows++)
         for (int32_t columns = -cells; columns <= cells; columns++)
             if ((rows != 0 || columns != 0) && wall_at(&w, columns, rows) &&

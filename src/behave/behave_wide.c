@@ -166,7 +166,7 @@ WIDE_INLINE wide_mask is_barred(wide_i32 moves, int32_t code)
  * both cells beside it free by a corner. */
 WIDE_INLINE void add_next_walls(const self *s, walls *w)
 {
-    wide_i32 moves = gather_u8(s->ground, s->group->desc.cost->moves, s->cell);
+    wide_i32 moves = gather_u8(s->ground, throng_group_walls(&s->group->desc)->moves, s->cell);
     wide_mask is_open = wide_i32_eq(moves, wide_i32_set1(0xff));
     if (!wide_mask_any(wide_mask_and_not(s->acts, is_open)))
         return;
@@ -195,7 +195,8 @@ WIDE_INLINE wide_mask wall_at(const self *s, int32_t columns, int32_t rows)
     wide_i32 row = wide_i32_add(s->row, wide_i32_set1(rows));
     wide_mask is_on_map = wide_mask_and(wide_u32_lt(column, wide_i32_set1(g->width)),
                                         wide_u32_lt(row, wide_i32_set1(g->height)));
-    wide_i32 cost = gather_u8(g, s->group->desc.cost->cost, cells_of(g, is_on_map, column, row));
+    const throng_cost_field *field = throng_group_walls(&s->group->desc);
+    wide_i32 cost = gather_u8(g, field->cost, cells_of(g, is_on_map, column, row));
     wide_mask is_wall = wide_i32_eq(cost, wide_i32_set1(THRONG_WALL));
     return wide_mask_or(is_wall, wide_mask_not(is_on_map));
 }
@@ -243,7 +244,10 @@ WIDE_INLINE vector avoid_walls(const self *s)
         add_far_walls(s, &w);
     else
         add_next_walls(s, &w);
-    return (vector){wide_add(w.east, w.west), wide_add(w.south, w.north)};
+    vector push = {wide_add(w.east, w.west), wide_add(w.south, w.north)};
+    if (s->group->desc.walls)
+        push = keep(wide_mask_not(wall_at(s, 0, 0)), push);
+    return push;
 }
 
 /* Unit vectors by code, as in sampling. */

@@ -310,6 +310,12 @@ static inline bool throng_crowd_is_on_map(const throng_crowd *crowd, float x, fl
            row < (float)grid->height;
 }
 
+/* The walls that push discs of a group's agents. */
+static inline const throng_cost_field *throng_group_walls(const throng_group_desc *desc)
+{
+    return desc->walls ? desc->walls : desc->cost;
+}
+
 /* True if a group's agents slow down, stop and arrive at their goal. */
 static inline bool throng_group_stops(const throng_group_desc *desc)
 {

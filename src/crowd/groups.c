@@ -30,6 +30,8 @@ static void pin(const throng_group_desc *desc, int by)
 {
     if (desc->cost)
         atomic_fetch_add(&((throng_cost_field *)(uintptr_t)desc->cost)->user_count, by);
+    if (desc->walls)
+        atomic_fetch_add(&((throng_cost_field *)(uintptr_t)desc->walls)->user_count, by);
     if (desc->integration)
         atomic_fetch_add(&((throng_integration_field *)(uintptr_t)desc->integration)->user_count,
                          by);
@@ -78,6 +80,7 @@ throng_result throng_group_check_grids(const throng_crowd *crowd, const throng_g
 {
     const throng_grid *grid = &crowd->desc.grid;
     if (!throng_grid_equal(&desc->cost->grid, grid) ||
+        (desc->walls && !throng_grid_equal(&desc->walls->grid, grid)) ||
         (desc->flow && (!throng_grid_equal(&desc->integration->grid, grid) ||
                         !throng_grid_equal(&desc->flow->grid, grid))))
         return throng_refuse(crowd->context, THRONG_ERROR_SHAPE,

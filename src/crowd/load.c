@@ -39,6 +39,23 @@ static throng_result check_room(const loading *l, int32_t field_count)
     return THRONG_OK;
 }
 
+/* The first field that a group had and does not have now; NULL if there is none. */
+static const char *find_missing(const throng_group_record *record)
+{
+    const throng_group_desc *desc = &record->desc;
+    if (!desc->cost)
+        return "cost field";
+    if (record->follows && !desc->integration)
+        return "integration field";
+    if (record->follows && !desc->flow)
+        return "flow field";
+    if (record->sees && !record->behaviour.sight)
+        return "sight field";
+    if (record->has_walls && !desc->walls)
+        return "walls";
+    return NULL;
+}
+
 /* The desc of group g with its fields. */
 static throng_result complete_group(const loading *l, int32_t g, throng_group_record *out)
 {
@@ -54,11 +71,13 @@ static throng_result complete_group(const loading *l, int32_t g, throng_group_re
         desc->cost = l->fields[g].cost;
         desc->integration = l->fields[g].integration;
         desc->flow = l->fields[g].flow;
+        desc->walls = l->fields[g].walls;
         out->behaviour.sight = l->fields[g].sight;
     } else if (g < crowd->group_count) {
         desc->cost = crowd->groups[g].desc.cost;
         desc->integration = crowd->groups[g].desc.integration;
         desc->flow = crowd->groups[g].desc.flow;
+        desc->walls = crowd->groups[g].desc.walls;
         out->behaviour.sight = crowd->groups[g].behaviour.desc.sight;
     }
     if (!out->follows) {
@@ -67,16 +86,12 @@ static throng_result complete_group(const loading *l, int32_t g, throng_group_re
     }
     if (!out->sees)
         out->behaviour.sight = NULL;
-    if (out->sees && !out->behaviour.sight)
+    if (!out->has_walls)
+        desc->walls = NULL;
+    const char *missing = find_missing(out);
+    if (missing)
         return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
-                             "fields names no sight field for group %d of the save.", g);
-    if (!desc->cost || (out->follows && (!desc->integration || !desc->flow)))
-        return throng_refuse(crowd->context, THRONG_ERROR_ARGUMENT,
-                             "fields names no %s field for group %d of the save.",
-                             !desc->cost          ? "cost"
-                             : !desc->integration ? "integration"
-                                                  : "flow",
-                             g);
+                             "fields names no %s for group %d of the save.", missing, g);
     result = throng_behaviour_check_sight(crowd, out->behaviour.sight);
     return result ? result : throng_group_check_grids(crowd, desc, "fields");
 }

@@ -168,16 +168,18 @@ static bool is_in_the_open(const throng_cost_field *ground, const body *b)
     return ground->moves[throng_cell_of(ground, b->x, b->y)] == 0xFF;
 }
 
-static body push_from_walls(const throng_cost_field *ground, float radius, body start, body end)
+/* `ground` holds the centre, `walls` the disc. */
+static body push_from_walls(const throng_cost_field *ground, const throng_cost_field *walls,
+                            float radius, body start, body end)
 {
     /* `reach` cells around the own one are all that the disc can touch. */
     int32_t reach = 1 + (int32_t)(radius * ground->cells_per_metre);
-    if (reach == 1 && is_in_the_open(ground, &end))
+    if (reach == 1 && is_in_the_open(walls, &end))
         return end;
     body pushed = end;
-    push_from_faces(ground, radius, reach, &pushed);
-    push_from_corners(ground, radius, reach, &pushed);
-    push_from_faces(ground, radius, reach, &pushed);
+    push_from_faces(walls, radius, reach, &pushed);
+    push_from_corners(walls, radius, reach, &pushed);
+    push_from_faces(walls, radius, reach, &pushed);
     bool is_free = walk_is_free(ground, start.x, start.y, pushed.x, pushed.y) &&
                    walk_is_free(ground, end.x, end.y, pushed.x, pushed.y);
     return is_free ? pushed : end;
@@ -186,11 +188,12 @@ static body push_from_walls(const throng_cost_field *ground, float radius, body 
 static void move_one(const throng_move_job *job, int32_t i)
 {
     const throng_agents *a = job->agents;
-    const throng_cost_field *ground = job->groups[a->group[i]].desc.cost;
+    const throng_group_desc *group = &job->groups[a->group[i]].desc;
+    const throng_cost_field *ground = group->cost;
     body start = {a->x[i], a->y[i], a->velocity_x[i], a->velocity_y[i]};
     body end = walk(ground, start, job->dt);
 
-    end = push_from_walls(ground, a->radius[i], start, end);
+    end = push_from_walls(ground, throng_group_walls(group), a->radius[i], start, end);
     if (job->from_x && !walk_is_free(ground, job->from_x[i], job->from_y[i], end.x, end.y))
         return;
     a->x[i] = end.x;

@@ -42,6 +42,11 @@ WIDE_INLINE cells cells_at(const ground *g, wide_f32 x, wide_f32 y)
     return (cells){columns_of(g, x), rows_of(g, y)};
 }
 
+WIDE_INLINE wide_i32 moves_of(const ground *g, const throng_cost_field *field, wide_i32 cell)
+{
+    return gather_u8(g, field->moves, cell);
+}
+
 /* The moves of the agents' own ground; 0 where nobody is. */
 WIDE_INLINE wide_i32 moves_at(const throng_move_job *job, const ground *g, wide_mask is_there,
                               cells c, int32_t i)
@@ -51,11 +56,28 @@ WIDE_INLINE wide_i32 moves_at(const throng_move_job *job, const ground *g, wide_
     uint32_t left = wide_mask_bits(wide_mask_first(WIDE_LANES));
     wide_mask mine;
     int32_t number = next_group(group, groups, &left, &mine);
-    wide_i32 moves = gather_u8(g, job->groups[number].desc.cost->moves, cell);
+    wide_i32 moves = moves_of(g, job->groups[number].desc.cost, cell);
     while (left) {
         number = next_group(group, groups, &left, &mine);
-        moves =
-            wide_i32_select(mine, gather_u8(g, job->groups[number].desc.cost->moves, cell), moves);
+        moves = wide_i32_select(mine, moves_of(g, job->groups[number].desc.cost, cell), moves);
+    }
+    return moves;
+}
+
+/* The moves of the walls that push the agents' discs: `moves`, or those of walls of a group's own.
+ */
+WIDE_INLINE wide_i32 walls_at(const throng_move_job *job, const ground *g, wide_i32 moves,
+                              wide_mask is_there, cells c, int32_t i)
+{
+    const int32_t *group = job->agents->group + i;
+    wide_i32 groups = wide_i32_load(group), cell = cells_of(g, is_there, c.column, c.row);
+    uint32_t left = wide_mask_bits(wide_mask_first(WIDE_LANES));
+    while (left) {
+        wide_mask mine;
+        const int32_t number = next_group(group, groups, &left, &mine);
+        const throng_cost_field *walls = job->groups[number].desc.walls;
+        if (walls)
+            moves = wide_i32_select(mine, moves_of(g, walls, cell), moves);
     }
     return moves;
 }
@@ -257,7 +279,10 @@ WIDE_INLINE void move(const throng_move_job *job, const ground *g, int32_t i)
         wide_mask_and(wide_i32_eq(c.column, from.column), wide_i32_eq(c.row, from.row));
     if (wide_mask_any(wide_mask_and_not(is_ours, stays)))
         moves = moves_at(job, g, is_ours, c, i);
-    is_ours = push_from_walls(g, moves, is_ours, c, radius, &start, &b);
+    wide_i32 walls = walls_at(job, g, moves, is_ours, c, i);
+    /* In a wall of a group's own the moves tell nothing about the cells around. */
+    is_ours = wide_mask_and_not(is_ours, wide_i32_eq(walls, wide_i32_set1(0)));
+    is_ours = push_from_walls(g, walls, is_ours, c, radius, &start, &b);
     wide_mask is_done = job->from_x ? is_in_sight(job, g, moves, is_ours, c, &b, i) : is_ours;
 
     wide_store(a->x + i, wide_select(is_done, b.x, start.x));

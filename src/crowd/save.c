@@ -93,6 +93,7 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     stream_behaviour(s, &record->behaviour);
     throng_stream_bool(s, &record->follows);
     throng_stream_bool(s, &record->sees);
+    throng_stream_bool(s, &record->has_walls);
     throng_stream_u64(s, &record->goals_mark);
     throng_stream_bool(s, &record->is_seen);
 }
@@ -218,6 +219,7 @@ static void save_groups(const throng_crowd *crowd, uint8_t *to)
                                       group->behaviour.desc,
                                       group->desc.flow != NULL,
                                       group->behaviour.desc.sight != NULL,
+                                      group->desc.walls != NULL,
                                       group->goals_mark,
                                       !throng_group_has_changed(group)};
         throng_stream_group(&s, &record);

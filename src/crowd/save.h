@@ -27,6 +27,7 @@ typedef struct throng_group_record {
     throng_behaviour_desc behaviour; /* likewise */
     bool follows;                    /* it has an integration and a flow field */
     bool sees;                       /* it has a sight field */
+    bool has_walls;                  /* it has walls of its own */
     uint64_t goals_mark;
     bool is_seen; /* its field is the one for which its agents were last looked at */
 } throng_group_record;

@@ -17,6 +17,9 @@ static throng_result check_group(const throng_crowd *crowd, int32_t g)
     const throng_context *context = crowd->context;
     const throng_group_desc *desc = &crowd->groups[g].desc;
     const throng_sight_field *sight = crowd->groups[g].behaviour.desc.sight;
+    if (desc->walls && !desc->walls->is_committed)
+        return throng_refuse(context, THRONG_ERROR_NOT_COMMITTED,
+                             "The walls of group %d have edits that were not committed.", g);
     if (sight && !throng_sight_is_solved(sight))
         return throng_refuse(context, THRONG_ERROR_NOT_SOLVED,
                              "The sight field of group %d holds no result; call throng_sight.", g);

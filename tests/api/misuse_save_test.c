@@ -82,7 +82,7 @@ static void fields_that_are_missing_are_named(void **state)
     const misuse_world *world = self->world;
     host *host = &self->world->host;
     const block b = save(self->crowd);
-    throng_group_fields fields[2] = {{world->cost, world->integration, world->flow, NULL}};
+    throng_group_fields fields[2] = {{world->cost, world->integration, world->flow, NULL, NULL}};
     const throng_group_fields right = fields[0];
     throng_crowd *const crowd = self->crowd;
     const throng_result argument = THRONG_ERROR_ARGUMENT;
@@ -126,7 +126,7 @@ static void crowds_that_do_not_fit_are_refused(void **state)
     desc.agent_capacity = 0;
     throng_crowd *small = NULL, *other = NULL;
     assert_ok(throng_crowd_create(world->context, &desc, &small));
-    const throng_group_fields fields = {world->cost, world->integration, world->flow, NULL};
+    const throng_group_fields fields = {world->cost, world->integration, world->flow, NULL, NULL};
     assert_refused(host, throng_crowd_load(small, b.bytes, b.size, &fields, 1),
                    THRONG_ERROR_CAPACITY, "throng_crowd_reserve");
     assert_ok(throng_crowd_reserve(small, 1, 1));
@@ -138,7 +138,7 @@ static void crowds_that_do_not_fit_are_refused(void **state)
                    "grid");
     throng_cost_field *elsewhere = NULL;
     assert_ok(throng_cost_create(world->context, &desc.grid, &elsewhere));
-    const throng_group_fields wrong = {elsewhere, world->integration, world->flow, NULL};
+    const throng_group_fields wrong = {elsewhere, world->integration, world->flow, NULL, NULL};
     assert_refused(host, throng_crowd_load(small, b.bytes, b.size, &wrong, 1), THRONG_ERROR_SHAPE,
                    "grid");
     assert_same(small, b);

@@ -101,6 +101,8 @@ void check_ground_open(check_ground *g, test_random *random, int32_t kind)
         desc->stop_at_goal = i != 2;
         desc->stands_firm = i != 4;
         desc->terrain_speed = i != 3;
+        /* Of another layer, so that some stand in a wall of it. */
+        desc->walls = i == 2 ? g->cost[0] : i == 3 ? g->cost[1] : NULL;
         desc->separation_strength = i == 4 ? 64.0f : i == 1 ? 0.0f : 10.0f;
     }
     g->hash = hash_fields(g);

@@ -107,10 +107,10 @@ static throng_result save(const world *w, throng_save_kind kind, uint8_t *bytes,
 
 static throng_result load(world *w, throng_save_kind kind, const uint8_t *bytes, size_t size)
 {
-    const throng_group_fields both[4] = {{w->cost, NULL, NULL, NULL},
-                                         {w->cost, w->integration, w->flow, NULL},
-                                         {w->cost, w->integration, w->flow, NULL},
-                                         {w->cost, w->integration, w->flow, NULL}};
+    const throng_group_fields both[4] = {{w->cost, NULL, NULL, NULL, NULL},
+                                         {w->cost, w->integration, w->flow, NULL, NULL},
+                                         {w->cost, w->integration, w->flow, NULL, NULL},
+                                         {w->cost, w->integration, w->flow, NULL, NULL}};
     throng_save_info info;
     if (kind != THRONG_SAVE_CROWD)
         return kind == THRONG_SAVE_COST ? throng_cost_load(w->cost, bytes, size)

@@ -224,7 +224,7 @@ static void load_from(throng_crowd *to, const throng_crowd *from, const golden_w
     for (int32_t g = 0; g < GROUPS; g++) {
         const int32_t field = g % GOLDEN_FIELDS;
         fields[g] = (throng_group_fields){w->cost[field % GOLDEN_LAYERS], w->integration[field],
-                                          w->flow[field], w->sight};
+                                          w->flow[field], w->sight, NULL};
     }
     golden_expect_ok(throng_crowd_load(to, bytes, size, fields, GROUPS));
     free(bytes);

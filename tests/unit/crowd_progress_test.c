@@ -248,6 +248,51 @@ static void being_stuck_survives_a_save(void **state)
     crowd_world_close(&one);
 }
 
+/* A crowd within a U whose open side is away from the goal, and around it: by the field all know
+ * the way out, so nobody is told to be stuck at any time, and all arrive. */
+static void a_trap_holds_nobody(void **state)
+{
+    (void)state;
+    enum { WIDTH = 80, HEIGHT = 40, CROWD = 300 };
+    uint8_t costs[WIDTH * HEIGHT];
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        const int32_t x = i % WIDTH, y = i / WIDTH;
+        const bool is_arm = x >= 10 && x < 46 && (y == 8 || y == 31);
+        costs[i] = is_arm || (x == 45 && y >= 8 && y <= 31) ? 255 : 1;
+    }
+    crowd_world world = {.ground = test_world_create(WIDTH, HEIGHT, costs)};
+    throng_cell goals[HEIGHT];
+    for (int32_t y = 0; y < HEIGHT; y++)
+        goals[y] = (throng_cell){WIDTH - 1, y};
+    test_world_solve(&world.ground, goals, HEIGHT);
+    crowd_world_populate(&world, CROWD);
+    assert_int_equal(crowd_world_add_walkers(&world), 0);
+    throng_group_desc group = throng_group_desc_default();
+    assert_ok(throng_crowd_get_group(world.crowd, 0, &group));
+    group.leaves_at_goal = true;
+    assert_ok(throng_crowd_set_group(world.crowd, 0, &group));
+    for (int32_t i = 0; i < CROWD; i++) {
+        const throng_agent_desc desc =
+            crowd_agent_at(16.0f + (float)(i % 30) * 0.95f, 12.0f + (float)(i / 30) * 1.7f, 0);
+        crowd_add(world.crowd, &desc);
+    }
+    int32_t turns = 0;
+    float longest = 0;
+    throng_crowd_report report = {0};
+    for (; turns < 60 * 180 && throng_crowd_count(world.crowd) > 0; turns++) {
+        assert_ok(throng_crowd_step(world.crowd, 1.0f / 60.0f));
+        if (turns % 30 == 0)
+            assert_ok(throng_crowd_inspect(world.crowd, &report));
+        longest = report.longest_stuck > longest ? report.longest_stuck : longest;
+    }
+    print_message("all have left after %.1f s, nobody was stuck for more than %.0f s\n",
+                  turns / 60.0, (double)longest);
+    assert_int_equal(throng_crowd_count(world.crowd), 0);
+    assert_true(longest <= 20.0f);
+    assert_in_range(turns, 1, 60 * 120); /* alone the longest way takes 75 s */
+    crowd_world_close(&world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +304,7 @@ int main(void)
         cmocka_unit_test(those_who_stand_make_way),
         cmocka_unit_test(a_large_disc_gets_round_a_corner),
         cmocka_unit_test(being_stuck_survives_a_save),
+        cmocka_unit_test(a_trap_holds_nobody),
     };
     return cmocka_run_group_tests_name("crowd_progress", tests, NULL, NULL);
 }

@@ -340,7 +340,7 @@ static void a_save_knows_that_there_was_a_sight_field(void **state)
     assert_in_range(size, 1, sizeof bytes);
     assert_ok(throng_crowd_save(world.crowd, bytes, size));
     throng_group_fields fields = {world.ground.cost, world.ground.integration, world.ground.flow,
-                                  NULL};
+                                  NULL, NULL};
     assert_result(throng_crowd_load(world.crowd, bytes, size, &fields, 1), THRONG_ERROR_ARGUMENT);
     fields.sight = sight;
     assert_ok(throng_crowd_load(world.crowd, bytes, size, &fields, 1));

@@ -117,9 +117,9 @@ save_block save_of(const throng_crowd *crowd)
 void save_world_fields(const save_world *self, throng_group_fields fields[SAVE_GROUPS])
 {
     const test_world *const west = &self->world.ground, *const east = &self->other;
-    fields[0] = (throng_group_fields){west->cost, west->integration, west->flow, NULL};
-    fields[1] = (throng_group_fields){east->cost, east->integration, east->flow, NULL};
-    fields[2] = (throng_group_fields){west->cost, NULL, NULL, NULL};
+    fields[0] = (throng_group_fields){west->cost, west->integration, west->flow, NULL, NULL};
+    fields[1] = (throng_group_fields){east->cost, east->integration, east->flow, NULL, NULL};
+    fields[2] = (throng_group_fields){west->cost, NULL, NULL, NULL, NULL};
 }
 
 void save_load(throng_crowd *crowd, save_block block)
