@@ -48,7 +48,7 @@ void throng_neighbours_order(const throng_context *context, throng_neighbours *n
 {
     sort s = {n, input};
     fill_rows(context, &s);
-    throng_neighbours_sort_rows(context, n, NULL);
+    throng_neighbours_sort_rows(context, n, input, false);
 }
 
 /* Agents per block of copying. */
@@ -111,7 +111,7 @@ void throng_neighbours_sort(const throng_context *context, throng_neighbours *n,
     sort s = {n, input};
     fill_rows(context, &s);
     lay_out_copies(n);
-    throng_neighbours_sort_rows(context, n, input->y);
+    throng_neighbours_sort_rows(context, n, input, true);
     throng_parallel_for(context, throng_block_count(n->count, BLOCK_AGENTS), run_copy_kinds, &s);
 }
 

@@ -89,15 +89,16 @@ throng_extent throng_find_extent(const float *x, const float *y, int32_t count);
 
 /* The steps of throng_neighbours_order. First everybody goes into rows, nearly in order: by cells,
  * which is faster where the crowd is not scattered too widely nor piled up too high for it (false,
- * and nothing has been done, where it is), or by keys. Then rows are put in order. */
+ * and nothing has been done, where it is), or by keys. Then rows get their keys and are put in
+ * order. */
 bool throng_neighbours_order_by_cells(const throng_context *context, throng_neighbours *neighbours,
                                       const throng_sort_input *input);
 void throng_neighbours_order_by_keys(const throng_context *context, throng_neighbours *neighbours,
                                      const throng_sort_input *input);
 
-/* Copies places, too, unless `y` is NULL: then there is room for copies. */
+/* Where places are copied too, there is room for the copies. */
 void throng_neighbours_sort_rows(const throng_context *context, throng_neighbours *neighbours,
-                                 const float *y);
+                                 const throng_sort_input *input, bool copies);
 
 /* Copies x, y and index of agents begin .. end - 1 of the order, whose keys are in order. */
 void throng_neighbours_copy_places(throng_neighbours *neighbours, const float *y, int32_t begin,

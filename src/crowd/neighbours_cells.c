@@ -15,6 +15,12 @@ typedef struct cells {
     float x0, per_metre; /* column = (x - x0) * per_metre */
 } cells;
 
+/* Those who are left out share a cell behind all others. */
+static uint32_t outside(const cells *c)
+{
+    return (uint32_t)(c->row_count * c->column_count);
+}
+
 /* Agents whose extents are found side by side. */
 #define LANES 8
 
@@ -54,7 +60,7 @@ static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_inpu
     c->first_row = throng_row_number(e->low_y, input->origin_y, n->rows_per_metre);
     int64_t rows = (int64_t)throng_row_number(e->high_y, input->origin_y, n->rows_per_metre) -
                    c->first_row + 1;
-    int32_t most = 2 * n->capacity - 1;
+    int32_t most = 2 * n->capacity - 2; /* one is for those who are left out */
     int64_t wanted = (int64_t)input->count + 64;
     most = wanted < most ? (int32_t)wanted : most;
     if (rows > most)
@@ -90,61 +96,78 @@ static void choose_cells(int32_t begin, int32_t end, void *data)
     s->is_possible = lay_out(&s->cells, s->neighbours, s->input, &e);
 }
 
-/* Finds everybody's cell; those who are left out get one too, which nobody asks for. Written for
- * the compiler to do several at a time. */
+/* Finds everybody's cell. Written for the compiler to do several at a time: everybody is between
+ * the first row and the last, so these stand for the limits of throng_row_number. */
 static void find_cells(const sort *s, int32_t begin, int32_t end)
 {
     const cells *c = &s->cells;
     const float *restrict x = s->input->x, *restrict y = s->input->y;
     uint32_t *restrict cell = s->cell;
     const double origin = s->input->origin_y, rows_per_metre = s->neighbours->rows_per_metre;
+    const double first_row = c->first_row, last_row = first_row + c->row_count - 1;
     const float x0 = c->x0, columns_per_metre = c->per_metre, last = (float)(c->column_count - 1);
-    const uint32_t first_row = (uint32_t)c->first_row, column_count = (uint32_t)c->column_count;
+    const uint32_t before = (uint32_t)c->first_row, column_count = (uint32_t)c->column_count;
     for (int32_t i = begin; i < end; i++) {
-        uint32_t row = (uint32_t)throng_row_number(y[i], origin, rows_per_metre) - first_row;
+        double row = (y[i] - origin) * rows_per_metre;
+        row = row > first_row ? row : first_row;
+        row = row < last_row ? row : last_row;
         float column = (x[i] - x0) * columns_per_metre;
         column = column > 0.0f ? column : 0.0f;
         column = column < last ? column : last;
-        cell[i] = row * column_count + (uint32_t)(int32_t)column;
+        cell[i] = ((uint32_t)(int32_t)row - before) * column_count + (uint32_t)(int32_t)column;
     }
+}
+
+/* Moves those who are left out to their cell; as a rule there are none. */
+static void leave_out(const sort *s, int32_t begin, int32_t end)
+{
+    const uint8_t *restrict flags = s->input->flags, skip_flags = s->input->skip_flags;
+    uint8_t any = 0;
+    for (int32_t i = begin; i < end; i++)
+        any |= flags[i];
+    if (!(any & skip_flags))
+        return;
+    for (int32_t i = begin; i < end; i++)
+        if (flags[i] & skip_flags)
+            s->cell[i] = outside(&s->cells);
 }
 
 static void run_find_cells(int32_t begin, int32_t end, void *data)
 {
     const sort *s = data;
-    int64_t last = (int64_t)end * BLOCK_AGENTS;
-    find_cells(s, begin * BLOCK_AGENTS, last < s->input->count ? (int32_t)last : s->input->count);
+    const int64_t all = (int64_t)end * BLOCK_AGENTS;
+    const int32_t first = begin * BLOCK_AGENTS;
+    const int32_t last = all < s->input->count ? (int32_t)all : s->input->count;
+    find_cells(s, first, last);
+    leave_out(s, first, last);
 }
 
-/* Counts agents per cell; false if they are piled too high. */
-static bool count_cells(const cells *c, const throng_sort_input *input, uint32_t *restrict count,
-                        const uint32_t *restrict cell)
+static void count_cells(const sort *s)
 {
-    memset(count, 0, (size_t)(c->row_count * c->column_count) * sizeof *count);
-    const uint8_t *restrict flags = input->flags, skip_flags = input->skip_flags;
-    const int32_t all = input->count;
-    uint64_t pile = 0, agents = 0;
-    for (int32_t i = 0; i < all; i++) {
-        const uint32_t takes_part = !(flags[i] & skip_flags), before = count[cell[i]];
-        count[cell[i]] = before + takes_part;
-        pile += takes_part * (2 * (uint64_t)before + 1); /* sums to the squares */
-        agents += takes_part;
-    }
-    return pile <= PILE_MAX * agents;
+    uint32_t *restrict start = s->start;
+    const uint32_t *restrict cell = s->cell;
+    const int32_t agents = s->input->count;
+    memset(start, 0, ((size_t)outside(&s->cells) + 1) * sizeof *start);
+    for (int32_t i = 0; i < agents; i++)
+        start[cell[i]]++;
 }
 
-/* Turns counts into the cells' first slots and lists the rows that hold somebody. */
-static void find_starts(const cells *c, throng_neighbours *n, uint32_t *count)
+/* Turns counts into the cells' first slots and lists the rows that hold somebody. False if they are
+ * piled too high, and then what is listed counts for nothing. */
+static bool find_starts(const cells *c, throng_neighbours *n, uint32_t *start)
 {
+    const int32_t column_count = c->column_count;
     uint32_t sum = 0;
+    uint64_t pile = 0;
     n->row_count = 0;
     for (int32_t row = 0; row < c->row_count; row++) {
         uint32_t begin = sum;
-        uint32_t *of_row = count + (size_t)row * (size_t)c->column_count;
-        for (int32_t k = 0; k < c->column_count; k++) {
+        uint32_t *of_row = start + (size_t)row * (size_t)column_count;
+        for (int32_t k = 0; k < column_count; k++) {
             uint32_t here = of_row[k];
             of_row[k] = sum;
             sum += here;
+            pile += (uint64_t)here * here;
         }
         if (sum == begin)
             continue;
@@ -152,29 +175,21 @@ static void find_starts(const cells *c, throng_neighbours *n, uint32_t *count)
         n->row_begin[n->row_count] = (int32_t)begin;
         n->row_count++;
     }
+    start[outside(c)] = sum;
     n->count = (int32_t)sum;
     n->row[n->row_count] = INT32_MAX;
     n->row_begin[n->row_count] = n->count;
+    return pile <= PILE_MAX * (uint64_t)sum;
 }
 
 static void scatter(const sort *s)
 {
-    const throng_sort_input *input = s->input;
-    const float *restrict x = input->x;
-    const uint64_t *restrict id = input->id;
-    const uint8_t *restrict flags = input->flags, skip_flags = input->skip_flags;
     const uint32_t *restrict cell = s->cell;
     uint32_t *restrict start = s->start;
-    uint64_t *restrict key = s->neighbours->key;
     int32_t *restrict place = s->neighbours->place;
-    const int32_t count = input->count;
-    for (int32_t i = 0; i < count; i++) {
-        if (flags[i] & skip_flags)
-            continue;
-        uint32_t slot = start[cell[i]]++;
-        key[slot] = throng_order_key(x[i], id[i]);
-        place[slot] = i;
-    }
+    const int32_t agents = s->input->count;
+    for (int32_t i = 0; i < agents; i++)
+        place[start[cell[i]]++] = i;
 }
 
 static void drop_into_cells(int32_t begin, int32_t end, void *data)
@@ -182,11 +197,10 @@ static void drop_into_cells(int32_t begin, int32_t end, void *data)
     (void)begin;
     (void)end;
     sort *s = data;
-    s->is_possible = count_cells(&s->cells, s->input, s->start, s->cell);
-    if (!s->is_possible)
-        return;
-    find_starts(&s->cells, s->neighbours, s->start);
-    scatter(s);
+    count_cells(s);
+    s->is_possible = find_starts(&s->cells, s->neighbours, s->start);
+    if (s->is_possible)
+        scatter(s);
 }
 
 bool throng_neighbours_order_by_cells(const throng_context *context, throng_neighbours *n,

@@ -101,8 +101,6 @@ static void run_sort(int32_t begin, int32_t end, void *data)
         make_keys(n, input);
     radix_sort(n);
     make_rows(n);
-    for (int32_t i = 0; i < n->count; i++)
-        n->key[i] = throng_order_key(input->x[n->place[i]], input->id[n->place[i]]);
 }
 
 void throng_neighbours_order_by_keys(const throng_context *context, throng_neighbours *n,

@@ -1,7 +1,6 @@
-/* The last part of every sort: rows in which agents are nearly in order, by (x, id index), are put
- * in order, and copied while they are in the cache. Insertion as long as little has to move; where
- * much has, a heap sort bounds the time.
- */
+/* The last part of every sort: rows in which agents are nearly in order get their keys, are put in
+ * order, and copied while they are in the cache. Insertion as long as little has to move; where
+ * much has, a heap sort bounds the time. */
 #include "crowd/neighbours.h"
 
 #include "tasks/tasks.h"
@@ -79,9 +78,16 @@ static void heap_sort(row r)
     }
 }
 
+static void make_keys(row r, const throng_sort_input *input)
+{
+    for (int32_t i = 0; i < r.count; i++)
+        r.key[i] = throng_order_key(input->x[r.place[i]], input->id[r.place[i]]);
+}
+
 typedef struct sort {
     throng_neighbours *neighbours;
-    const float *y; /* by place; NULL if nothing is to be copied */
+    const throng_sort_input *input;
+    bool copies;
 } sort;
 
 static void run_rows(int32_t begin, int32_t end, void *data)
@@ -92,16 +98,17 @@ static void run_rows(int32_t begin, int32_t end, void *data)
     for (int32_t k = begin * BLOCK_ROWS; k < last; k++) {
         int32_t first = n->row_begin[k];
         row r = {n->key + first, n->place + first, n->row_begin[k + 1] - first};
+        make_keys(r, s->input);
         if (!insertion_sort(r))
             heap_sort(r);
-        if (s->y)
-            throng_neighbours_copy_places(n, s->y, first, n->row_begin[k + 1]);
+        if (s->copies)
+            throng_neighbours_copy_places(n, s->input->y, first, n->row_begin[k + 1]);
     }
 }
 
 void throng_neighbours_sort_rows(const throng_context *context, throng_neighbours *n,
-                                 const float *y)
+                                 const throng_sort_input *input, bool copies)
 {
-    sort s = {n, y};
+    sort s = {n, input, copies};
     throng_parallel_for(context, throng_block_count(n->row_count, BLOCK_ROWS), run_rows, &s);
 }

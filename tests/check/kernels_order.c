@@ -98,7 +98,7 @@ static void compare_all(const test_places *p)
 
     prepare(&cells, p->count, window);
     if (throng_neighbours_order_by_cells(crowd_context, &cells.n, &p->input)) {
-        throng_neighbours_sort_rows(crowd_context, &cells.n, NULL);
+        throng_neighbours_sort_rows(crowd_context, &cells.n, &p->input, false);
         expect_order(&cells.n, members, count);
         by_cells++;
     }
