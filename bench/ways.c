@@ -67,21 +67,18 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Two threads take every other sixteenth of the blocks, one after the other: on two cores, only the
- * busier of them would take time. */
+/* Two threads take every other slice of the blocks, one thread after the other: on two cores, only
+ * the busier of them would take time. Slices are equal, of one block as long as there are few. */
 static void *work_in_turn(throng_task_function *function, int32_t block_count, void *data,
                           void *user)
 {
     bench_world *world = user;
     double spent[2];
+    const int32_t slice = block_count / 64 + 1;
     for (int32_t thread = 0; thread < 2; thread++) {
         double begin = cpu_seconds();
-        for (int32_t k = thread; k < 16; k += 2) {
-            int32_t first = (int32_t)((int64_t)block_count * k / 16);
-            int32_t last = (int32_t)((int64_t)block_count * (k + 1) / 16);
-            if (first < last)
-                function(first, last, data);
-        }
+        for (int32_t first = thread * slice; first < block_count; first += 2 * slice)
+            function(first, first + slice < block_count ? first + slice : block_count, data);
         spent[thread] = cpu_seconds() - begin;
     }
     world->spared += spent[0] < spent[1] ? spent[0] : spent[1];

@@ -6,7 +6,7 @@
 #include "tasks/tasks.h"
 
 /* Rows per block of parallel work. */
-#define BLOCK_ROWS 16
+#define BLOCK_ROWS 4
 
 /* Moves per agent of a row that insertion may spend: about what a heap sort costs. */
 #define MOVES_PER_AGENT 24
