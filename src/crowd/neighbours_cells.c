@@ -2,6 +2,7 @@
  * Within a row they are in order but for those who share a cell. */
 #include "crowd/neighbours.h"
 
+#include "cost/cost.h"
 #include "tasks/tasks.h"
 
 /* Agents in a cell squared, summed over the cells, at most so many times the agents. Who shares a
@@ -74,26 +75,93 @@ static bool lay_out(cells *c, const throng_neighbours *n, const throng_sort_inpu
     return true;
 }
 
+/* Bands of rows, one for each worker, so that several can count and fill cells. */
+#define BANDS_MAX 16
+
+typedef struct band {
+    int32_t first_row, end_row;    /* of the rows of cells */
+    uint32_t first_cell, end_cell; /* the last band has those who are left out, too */
+    uint32_t begin;                /* agents in the bands before it */
+    uint32_t count;                /* agents in it who take part */
+    uint64_t pile;                 /* squares of agents in a cell, summed over its cells */
+    int32_t filled_rows;           /* its rows that hold somebody, listed from `begin` on */
+} band;
+
+/* The lowest and the highest cell of a block of agents. */
+typedef struct reach {
+    uint32_t low, high;
+} reach;
+
 /* A sort on its way. */
 typedef struct sort {
     throng_neighbours *neighbours;
     const throng_sort_input *input;
     cells cells;
-    uint32_t *start; /* by cell: agents in it, then its first free slot */
-    uint32_t *cell;  /* by place */
+    uint32_t *start;        /* by cell: agents in it, then its first free slot */
+    uint32_t *cell;         /* by place */
+    throng_extent *extents; /* by block, in the room of keys; then */
+    reach *reaches;         /* by block, likewise */
     bool is_possible;
+    int32_t worker_count, band_count;
+    band bands[BANDS_MAX];
 } sort;
 
 /* Agents per block of parallel work. */
 #define BLOCK_AGENTS 4096
+
+static throng_span agents_of(const sort *s, int32_t block)
+{
+    const int32_t first = block * BLOCK_AGENTS, left = s->input->count - first;
+    return (throng_span){first, first + (left < BLOCK_AGENTS ? left : BLOCK_AGENTS)};
+}
+
+static void run_find_extents(int32_t begin, int32_t end, void *data)
+{
+    const sort *s = data;
+    for (int32_t block = begin; block < end; block++) {
+        const throng_span span = agents_of(s, block);
+        s->extents[block] = throng_find_extent(s->input->x + span.begin, s->input->y + span.begin,
+                                               span.end - span.begin);
+    }
+}
+
+static throng_extent join_extents(const throng_extent *extents, int32_t count)
+{
+    throng_extent all = extents[0];
+    for (int32_t k = 1; k < count; k++) {
+        const throng_extent *e = &extents[k];
+        all.low_x = e->low_x < all.low_x ? e->low_x : all.low_x;
+        all.high_x = e->high_x > all.high_x ? e->high_x : all.high_x;
+        all.low_y = e->low_y < all.low_y ? e->low_y : all.low_y;
+        all.high_y = e->high_y > all.high_y ? e->high_y : all.high_y;
+    }
+    return all;
+}
+
+static void cut_bands(sort *s)
+{
+    const cells *c = &s->cells;
+    const int32_t count = s->worker_count < c->row_count ? s->worker_count : c->row_count;
+    s->band_count = count < BANDS_MAX ? count : BANDS_MAX;
+    for (int32_t k = 0; k < s->band_count; k++) {
+        band *b = &s->bands[k];
+        b->first_row = (int32_t)((int64_t)c->row_count * k / s->band_count);
+        b->end_row = (int32_t)((int64_t)c->row_count * (k + 1) / s->band_count);
+        b->first_cell = (uint32_t)(b->first_row * c->column_count);
+        b->end_cell = (uint32_t)(b->end_row * c->column_count) + (k == s->band_count - 1);
+    }
+}
 
 static void choose_cells(int32_t begin, int32_t end, void *data)
 {
     (void)begin;
     (void)end;
     sort *s = data;
-    throng_extent e = throng_find_extent(s->input->x, s->input->y, s->input->count);
-    s->is_possible = lay_out(&s->cells, s->neighbours, s->input, &e);
+    const throng_extent extent =
+        join_extents(s->extents, throng_block_count(s->input->count, BLOCK_AGENTS));
+    s->is_possible = lay_out(&s->cells, s->neighbours, s->input, &extent);
+    if (s->is_possible)
+        cut_bands(s);
 }
 
 /* Finds everybody's cell. Written for the compiler to do several at a time: everybody is between
@@ -132,37 +200,90 @@ static void leave_out(const sort *s, int32_t begin, int32_t end)
             s->cell[i] = outside(&s->cells);
 }
 
+static reach find_reach(const uint32_t *cell, throng_span span)
+{
+    uint32_t low = UINT32_MAX, high = 0;
+    for (int32_t i = span.begin; i < span.end; i++) {
+        low = cell[i] < low ? cell[i] : low;
+        high = cell[i] > high ? cell[i] : high;
+    }
+    return (reach){low, high};
+}
+
 static void run_find_cells(int32_t begin, int32_t end, void *data)
 {
     const sort *s = data;
-    const int64_t all = (int64_t)end * BLOCK_AGENTS;
-    const int32_t first = begin * BLOCK_AGENTS;
-    const int32_t last = all < s->input->count ? (int32_t)all : s->input->count;
-    find_cells(s, first, last);
-    leave_out(s, first, last);
+    for (int32_t block = begin; block < end; block++) {
+        const throng_span span = agents_of(s, block);
+        find_cells(s, span.begin, span.end);
+        leave_out(s, span.begin, span.end);
+        if (s->band_count > 1)
+            s->reaches[block] = find_reach(s->cell, span);
+    }
 }
 
-static void count_cells(const sort *s)
+/* What of a block is in a band. Where neighbours lie side by side in memory, few blocks are in
+ * more than one. */
+typedef enum share { SHARE_NONE, SHARE_SOME, SHARE_ALL } share;
+
+static share share_of(const sort *s, const band *b, int32_t block)
+{
+    if (s->band_count == 1)
+        return SHARE_ALL;
+    const reach r = s->reaches[block];
+    if (r.high < b->first_cell || r.low >= b->end_cell)
+        return SHARE_NONE;
+    return r.low >= b->first_cell && r.high < b->end_cell ? SHARE_ALL : SHARE_SOME;
+}
+
+static bool is_in(const band *b, uint32_t cell)
+{
+    return cell - b->first_cell < b->end_cell - b->first_cell;
+}
+
+static void count_block(const sort *s, const band *b, throng_span span, share share)
 {
     uint32_t *restrict start = s->start;
     const uint32_t *restrict cell = s->cell;
-    const int32_t agents = s->input->count;
-    memset(start, 0, ((size_t)outside(&s->cells) + 1) * sizeof *start);
-    for (int32_t i = 0; i < agents; i++)
-        start[cell[i]]++;
+    if (share == SHARE_ALL)
+        for (int32_t i = span.begin; i < span.end; i++)
+            start[cell[i]]++;
+    else if (share == SHARE_SOME)
+        for (int32_t i = span.begin; i < span.end; i++)
+            if (is_in(b, cell[i]))
+                start[cell[i]]++;
 }
 
-/* Turns counts into the cells' first slots and lists the rows that hold somebody. False if they are
- * piled too high, and then what is listed counts for nothing. */
-static bool find_starts(const cells *c, throng_neighbours *n, uint32_t *start)
+static void run_count(int32_t begin, int32_t end, void *data)
 {
+    sort *s = data;
+    const int32_t blocks = throng_block_count(s->input->count, BLOCK_AGENTS);
+    for (int32_t k = begin; k < end; k++) {
+        band *b = &s->bands[k];
+        const uint32_t last = (uint32_t)(b->end_row * s->cells.column_count);
+        memset(s->start + b->first_cell, 0, (b->end_cell - b->first_cell) * sizeof *s->start);
+        for (int32_t block = 0; block < blocks; block++)
+            count_block(s, b, agents_of(s, block), share_of(s, b, block));
+        uint32_t sum = 0;
+        for (uint32_t cell = b->first_cell; s->band_count > 1 && cell < last; cell++)
+            sum += s->start[cell];
+        b->count = sum;
+    }
+}
+
+/* Turns counts into the cells' first slots and lists the rows that hold somebody. There are no more
+ * of them than agents before and in the band, so bands do not meet. */
+static void find_starts(const sort *s, band *b)
+{
+    const cells *c = &s->cells;
     const int32_t column_count = c->column_count;
-    uint32_t sum = 0;
+    int32_t *row_number = s->neighbours->row + b->begin, filled = 0;
+    int32_t *row_begin = s->neighbours->row_begin + b->begin;
+    uint32_t sum = b->begin;
     uint64_t pile = 0;
-    n->row_count = 0;
-    for (int32_t row = 0; row < c->row_count; row++) {
-        uint32_t begin = sum;
-        uint32_t *of_row = start + (size_t)row * (size_t)column_count;
+    for (int32_t row = b->first_row; row < b->end_row; row++) {
+        const uint32_t begin = sum;
+        uint32_t *of_row = s->start + (size_t)row * (size_t)column_count;
         for (int32_t k = 0; k < column_count; k++) {
             uint32_t here = of_row[k];
             of_row[k] = sum;
@@ -171,36 +292,73 @@ static bool find_starts(const cells *c, throng_neighbours *n, uint32_t *start)
         }
         if (sum == begin)
             continue;
-        n->row[n->row_count] = c->first_row + row;
-        n->row_begin[n->row_count] = (int32_t)begin;
-        n->row_count++;
+        row_number[filled] = c->first_row + row;
+        row_begin[filled] = (int32_t)begin;
+        filled++;
     }
-    start[outside(c)] = sum;
-    n->count = (int32_t)sum;
-    n->row[n->row_count] = INT32_MAX;
-    n->row_begin[n->row_count] = n->count;
-    return pile <= PILE_MAX * (uint64_t)sum;
+    if (b == &s->bands[s->band_count - 1])
+        s->start[outside(c)] = sum;
+    b->count = sum - b->begin;
+    b->pile = pile;
+    b->filled_rows = filled;
 }
 
-static void scatter(const sort *s)
+static void scatter(const sort *s, const band *b, throng_span span, share share)
 {
     const uint32_t *restrict cell = s->cell;
     uint32_t *restrict start = s->start;
     int32_t *restrict place = s->neighbours->place;
-    const int32_t agents = s->input->count;
-    for (int32_t i = 0; i < agents; i++)
-        place[start[cell[i]]++] = i;
+    if (share == SHARE_ALL)
+        for (int32_t i = span.begin; i < span.end; i++)
+            place[start[cell[i]]++] = i;
+    else if (share == SHARE_SOME)
+        for (int32_t i = span.begin; i < span.end; i++)
+            if (is_in(b, cell[i]))
+                place[start[cell[i]]++] = i;
 }
 
-static void drop_into_cells(int32_t begin, int32_t end, void *data)
+static void run_fill(int32_t begin, int32_t end, void *data)
+{
+    sort *s = data;
+    const int32_t blocks = throng_block_count(s->input->count, BLOCK_AGENTS);
+    for (int32_t k = begin; k < end; k++) {
+        band *b = &s->bands[k];
+        find_starts(s, b);
+        for (int32_t block = 0; block < blocks; block++)
+            scatter(s, b, agents_of(s, block), share_of(s, b, block));
+    }
+}
+
+/* Lists the rows of all bands without gaps. */
+static void join_rows(sort *s)
+{
+    throng_neighbours *n = s->neighbours;
+    int32_t filled = 0;
+    for (int32_t k = 0; k < s->band_count; k++) {
+        const band *b = &s->bands[k];
+        const size_t size = (size_t)b->filled_rows * sizeof *n->row;
+        memmove(n->row + filled, n->row + b->begin, size);
+        memmove(n->row_begin + filled, n->row_begin + b->begin, size);
+        filled += b->filled_rows;
+        n->count = (int32_t)(b->begin + b->count);
+    }
+    n->row_count = filled;
+    n->row[filled] = INT32_MAX;
+    n->row_begin[filled] = n->count;
+}
+
+static void run_finish(int32_t begin, int32_t end, void *data)
 {
     (void)begin;
     (void)end;
     sort *s = data;
-    count_cells(s);
-    s->is_possible = find_starts(&s->cells, s->neighbours, s->start);
-    if (s->is_possible)
-        scatter(s);
+    uint64_t pile = 0, agents = 0;
+    for (int32_t k = 0; k < s->band_count; k++) {
+        pile += s->bands[k].pile;
+        agents += s->bands[k].count;
+    }
+    join_rows(s);
+    s->is_possible = pile <= PILE_MAX * agents;
 }
 
 bool throng_neighbours_order_by_cells(const throng_context *context, throng_neighbours *n,
@@ -208,15 +366,24 @@ bool throng_neighbours_order_by_cells(const throng_context *context, throng_neig
 {
     if (input->count == 0)
         return false;
+    const throng_tasks *tasks = &context->tasks;
     sort s = {.neighbours = n,
               .input = input,
               .start = (uint32_t *)n->key_scratch,
-              .cell = (uint32_t *)n->place_scratch};
+              .cell = (uint32_t *)n->place_scratch,
+              .extents = (throng_extent *)n->key,
+              .reaches = (reach *)n->key,
+              .worker_count = tasks->mode == THRONG_TASKS_NONE ? 1 : tasks->worker_count};
+    const int32_t blocks = throng_block_count(input->count, BLOCK_AGENTS);
+    throng_parallel_for(context, blocks, run_find_extents, &s);
     throng_parallel_for(context, 1, choose_cells, &s);
     if (!s.is_possible)
         return false;
-    throng_parallel_for(context, throng_block_count(input->count, BLOCK_AGENTS), run_find_cells,
-                        &s);
-    throng_parallel_for(context, 1, drop_into_cells, &s);
+    throng_parallel_for(context, blocks, run_find_cells, &s);
+    throng_parallel_for(context, s.band_count, run_count, &s);
+    for (int32_t k = 1; k < s.band_count; k++)
+        s.bands[k].begin = s.bands[k - 1].begin + s.bands[k - 1].count;
+    throng_parallel_for(context, s.band_count, run_fill, &s);
+    throng_parallel_for(context, 1, run_finish, &s);
     return s.is_possible;
 }

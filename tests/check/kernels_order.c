@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "../cases/crowd_workers.h"
+#include "base/internal.h"
 #include "kernels_crowds.h"
 
 #include <stdlib.h>
@@ -159,10 +161,100 @@ static void copies_follow_the_order(void **state)
     }
 }
 
+/* Enough for several blocks of agents, the last of them not full. */
+enum { MANY = 20000 };
+
+typedef struct many {
+    throng_neighbours n;
+    int32_t row[MANY + 2], row_begin[MANY + 2], place[MANY], place_scratch[MANY];
+    uint64_t key[MANY], key_scratch[MANY];
+} many;
+
+static float many_x[MANY], many_y[MANY], many_reach[MANY], many_mass_root[MANY];
+static uint64_t many_id[MANY];
+static uint8_t many_flags[MANY];
+
+/* How they lie in memory and on the ground. */
+enum { MANY_IN_ORDER, MANY_ANYHOW, MANY_IN_ONE_ROW, MANY_IN_TWO_CLUMPS, MANY_LAYOUTS };
+
+static void place_many(test_random *random, int layout, bool some_left_out)
+{
+    for (int32_t i = 0; i < MANY; i++) {
+        const float along = (float)i / MANY;
+        many_x[i] = test_random_float(random, 0.0f, 80.0f);
+        many_y[i] = layout == MANY_IN_ORDER     ? 80.0f * along
+                    : layout == MANY_IN_ONE_ROW ? 3.0f
+                                                : test_random_float(random, 0.0f, 80.0f);
+        if (layout == MANY_IN_TWO_CLUMPS)
+            many_y[i] = 0.1f * many_y[i] + (i % 2 ? 200.0f : 0.0f);
+        many_reach[i] = 0.4f;
+        many_mass_root[i] = 1.0f;
+        many_id[i] = (uint64_t)(MANY - i);
+        many_flags[i] = some_left_out && test_random_int(random, 0, 19) == 0 ? 1 : 0;
+    }
+}
+
+static bool sort_many(many *m, throng_context *context, int32_t workers)
+{
+    throng_sort_input input = {.count = MANY,
+                               .largest_reach = 0.4f,
+                               .largest_mass_root = 1.0f,
+                               .are_alike = true,
+                               .x = many_x,
+                               .y = many_y,
+                               .reach = many_reach,
+                               .mass_root = many_mass_root,
+                               .id = many_id,
+                               .flags = many_flags,
+                               .skip_flags = 1};
+    memset(m, 0x5a, sizeof *m);
+    m->n = (throng_neighbours){.capacity = MANY, .window = 0.8f, .rows_per_metre = 1.25};
+    m->n.row = m->row;
+    m->n.row_begin = m->row_begin;
+    m->n.place = m->place;
+    m->n.place_scratch = m->place_scratch;
+    m->n.key = m->key;
+    m->n.key_scratch = m->key_scratch;
+    context->tasks = crowd_tasks(workers);
+    const bool is_done = throng_neighbours_order_by_cells(context, &m->n, &input);
+    if (is_done)
+        throng_neighbours_sort_rows(context, &m->n, &input, false);
+    context->tasks = (throng_tasks){.mode = THRONG_TASKS_NONE, .worker_count = 1};
+    return is_done;
+}
+
+static void expect_same_order(const throng_neighbours *one, const throng_neighbours *two)
+{
+    assert_int_equal(one->count, two->count);
+    assert_int_equal(one->row_count, two->row_count);
+    const size_t rows = (size_t)one->row_count + 1;
+    assert_memory_equal(one->row, two->row, rows * sizeof *one->row);
+    assert_memory_equal(one->row_begin, two->row_begin, rows * sizeof *one->row_begin);
+    assert_memory_equal(one->place, two->place, (size_t)one->count * sizeof *one->place);
+}
+
+static void workers_give_one_order(void **state)
+{
+    (void)state;
+    static many one, several;
+    static const int32_t workers[] = {2, 3, 8, 32};
+    test_random random = {test_seed("order, workers", 3)};
+    for (int layout = 0; layout < 2 * MANY_LAYOUTS; layout++) {
+        place_many(&random, layout / 2, layout % 2 != 0);
+        assert_true(sort_many(&one, crowd_context, 1));
+        assert_int_equal(one.n.count < MANY, layout % 2);
+        for (size_t k = 0; k < sizeof workers / sizeof *workers; k++) {
+            assert_true(sort_many(&several, crowd_context, workers[k]));
+            expect_same_order(&one.n, &several.n);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_sorts_keep_the_rule),
+        cmocka_unit_test(workers_give_one_order),
         cmocka_unit_test(copies_follow_the_order),
     };
     return cmocka_run_group_tests_name("order of neighbours", tests, crowd_open, crowd_close);
