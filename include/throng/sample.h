@@ -45,8 +45,8 @@ typedef struct throng_vectors {
 typedef struct throng_sample_desc {
     size_t struct_size;
     throng_wall_rule wall_rule; /* default DROP */
-    /* Not NULL: headings are multiplied by 1 / cost of the own cell, so that times max_speed they
-     * are the speed on that terrain. Default NULL: unit length. */
+    /* Not NULL: headings are multiplied by 1 / cost of the own cell, prices of a layer left out, so
+     * that times max_speed they are the speed on that terrain. Default NULL: unit length. */
     const throng_cost_field *terrain;
 } throng_sample_desc;
 

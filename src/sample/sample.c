@@ -46,13 +46,14 @@ static int32_t field_of(const throng_points *points, int32_t i)
     return field;
 }
 
-/* 1 / cost of the cell under a point, which is moved onto the map first. */
+/* 1 / cost without prices of the cell under a point, which is moved onto the map first. */
 static float terrain_speed(const throng_cost_field *terrain, float x, float y)
 {
     int32_t column = throng_column_of(terrain, x), row = throng_row_of(terrain, y);
     column = column > 0 ? column < terrain->grid.width ? column : terrain->grid.width - 1 : 0;
     row = row > 0 ? row < terrain->grid.height ? row : terrain->grid.height - 1 : 0;
-    return 1.0f / (float)terrain->cost[(size_t)row * (size_t)terrain->grid.width + (size_t)column];
+    return 1.0f /
+           (float)terrain->ground[(size_t)row * (size_t)terrain->grid.width + (size_t)column];
 }
 
 static void run_block(const block_job *job, int32_t first, int32_t count)

@@ -213,6 +213,35 @@ static void terrain_divides_by_the_cost_of_the_own_cell(void **state)
     assert_true(dear_count > 100);
 }
 
+/* A price makes a way dearer, not the ground heavier: crowds walk it as fast, and so says this. */
+static void prices_do_not_slow_down(void **state)
+{
+    const stage *stage = *state;
+    throng_terrain *terrain;
+    throng_layer *layer;
+    throng_stamp_id stamp;
+    throng_context *context = stage->world.context;
+    throng_mover_desc mover = throng_mover_desc_default();
+    mover.cost[7] = 4;
+    const throng_rect all = {0, 0, SIDE, SIDE};
+    assert_result(throng_terrain_create(context, &stage->world.grid, &terrain), THRONG_OK);
+    assert_result(throng_terrain_fill(terrain, all, 7), THRONG_OK);
+    assert_result(throng_terrain_price(terrain, all, 5, 1, &stamp), THRONG_OK);
+    assert_result(throng_layer_create(terrain, &mover, &layer), THRONG_OK);
+    const throng_cost_field *priced = throng_layer_cost(layer);
+    assert_int_equal(throng_cost_at(priced, (throng_cell){3, 3}), 9);
+    static float x[POINT_COUNT], y[POINT_COUNT];
+    throng_sample_desc desc = throng_sample_desc_default();
+    desc.terrain = priced;
+    const throng_points points = {
+        .count = POINT_COUNT, .x = stage->x, .y = stage->y, .field = stage->field};
+    sample(stage, &desc, &points, (throng_vectors){x, y, 0}, THRONG_OK);
+    for (int i = 0; i < POINT_COUNT; i++)
+        assert_true(x[i] == stage->wanted[i].x / 4.0f && y[i] == stage->wanted[i].y / 4.0f);
+    assert_result(throng_layer_destroy(layer), THRONG_OK);
+    assert_result(throng_terrain_destroy(terrain), THRONG_OK);
+}
+
 static void headings_have_unit_length_or_none(void **state)
 {
     const stage *stage = *state;
@@ -280,6 +309,7 @@ int main(void)
         cmocka_unit_test(points_and_headings_may_be_one_array),
         cmocka_unit_test(without_a_field_array_all_follow_field_0),
         cmocka_unit_test(terrain_divides_by_the_cost_of_the_own_cell),
+        cmocka_unit_test(prices_do_not_slow_down),
         cmocka_unit_test(headings_have_unit_length_or_none),
         cmocka_unit_test(refusals_write_nothing),
     };
