@@ -75,8 +75,11 @@ typedef struct throng_behaviour_desc {
     /* Cells that see the target (throng_sight, from its cell and with the radius of the agents), or
      * NULL, the default. There the field's direction becomes that of the target, step by step
      * across the border of what sees it: the share is blended between cell centres as directions
-     * are. The group holds on to it: it can't be destroyed. After edits of the map it must be
-     * solved again, or else agents walk up to new walls. */
+     * are. The group holds on to it: it can't be destroyed. A step is refused (OUT_OF_DATE) unless
+     * it is that of the group's `cost` or `walls` as they are now (throng_sight_is_current). While
+     * the target is not within the rectangle round the goals that it was solved for, agents follow
+     * their field: solve it again when a target has moved to another cell, or for goals all round
+     * it. */
     const throng_sight_field *sight;
 
     /* To the target at full speed: to where it will be (`pursue`, foreseen as by `evade`), or to
@@ -89,11 +92,12 @@ typedef struct throng_behaviour_desc {
 
     /* To keep the group's mean velocity (`stay`), or that of the neighbours (`align`): the mean,
      * over max_speed, at most 1. And to the middle of the neighbours (`cohere`): the way there over
-     * neighbour_range. Neighbours are those of the same group within neighbour_range, centre to
-     * centre, and only who has wishes counts; the time that they take grows with the square of the
-     * range. */
+     * neighbour_range. Neighbours are those of the same group, and of every group on one of the
+     * layers `mates`, within neighbour_range, centre to centre, and only who has wishes counts; the
+     * time that they take grows with the square of the range. */
     float stay, align, cohere;
     float neighbour_range; /* m, above 0 to 1000, default 3 */
+    uint16_t mates;        /* bits of throng_group_desc.layers; default 0: the own group alone */
 
     /* Where the nose points, turned by chance: a wish 1 long that turns the agent by up to
      * `wander_turn` to either side. What chance says holds for `wander_time` and is not the same

@@ -65,6 +65,12 @@ THRONG_API throng_result throng_sight(const throng_cost_field *cost, const thron
 /* True once a solve has succeeded. */
 THRONG_API bool throng_sight_is_solved(const throng_sight_field *field);
 
+/* True if the field's result is that of `cost` as it is now: no wall has come or gone since it was
+ * solved. (Other edits change nothing that is seen.) False for NULL, for a cost field of another
+ * context than the field's, and without a result. */
+THRONG_API bool throng_sight_is_current(const throng_sight_field *field,
+                                        const throng_cost_field *cost);
+
 /* Whether a cell sees a goal. False for walls, for cells off the map and without a result. */
 THRONG_API bool throng_sight_at(const throng_sight_field *field, throng_cell cell);
 

@@ -2,6 +2,7 @@
 #include "behave/behave.h"
 
 #include "base/float_state.h"
+#include "cost/cost.h"
 #include "sight/sight.h"
 
 #include <string.h>
@@ -212,6 +213,19 @@ static uint32_t count_wander(float time, float dt)
     return !(count < 1e9f) ? 1000000000u : count > 1.0f ? (uint32_t)count : 1;
 }
 
+/* What sees the target; NULL for a target that is not where the sight field's goals are. */
+static const uint64_t *find_seen(const throng_group *group)
+{
+    const throng_sight_field *sight = group->behaviour.desc.sight;
+    const throng_aim *target = &group->behaviour.target;
+    const throng_cost_field *ground = group->desc.cost;
+    if (!sight || !target->is_there)
+        return NULL;
+    const throng_cell cell = {throng_column_of(ground, target->x),
+                              throng_row_of(ground, target->y)};
+    return throng_sight_is_for(sight, cell) ? throng_sight_words(sight) : NULL;
+}
+
 void throng_behave_prepare(throng_crowd *crowd, float dt)
 {
     for (int32_t g = 0; g < crowd->group_count; g++) {
@@ -221,7 +235,7 @@ void throng_behave_prepare(throng_crowd *crowd, float dt)
         behaviour->target = find_aim(crowd, &behaviour->desc.target);
         behaviour->threat = find_aim(crowd, &behaviour->desc.threat);
         behaviour->wander_substeps = count_wander(behaviour->desc.wander_time, dt);
-        behaviour->seen = throng_sight_words(behaviour->desc.sight);
+        behaviour->seen = find_seen(&crowd->groups[g]);
         behaviour->seen_stride = ((size_t)crowd->desc.grid.width + 63) / 64;
     }
     throng_team_count(crowd);

@@ -1,5 +1,5 @@
-/* What an agent's neighbours of its own group do: the mean of their velocities, and the way to the
- * middle of their places.
+/* What an agent's neighbours of its own group, and of its mates', do: the mean of their velocities,
+ * and the way to the middle of their places.
  *
  *     align = mean v_j / max_speed, at most 1 long     cohere = mean (p_j - p_i) / range
  *
@@ -13,13 +13,20 @@ typedef struct herd {
     float velocity_x, velocity_y, way_x, way_y; /* sums */
 } herd;
 
+static bool is_mate(const throng_herd_job *job, int32_t own, int32_t other)
+{
+    const int32_t group = job->agents->group[own], others = job->agents->group[other];
+    return group == others ||
+           (job->groups[group].behaviour.desc.mates & job->groups[others].desc.layers) != 0;
+}
+
 static void add_neighbour(const throng_herd_job *job, int32_t i, int32_t k, float range_sq, herd *h)
 {
     const throng_neighbours *n = job->neighbours;
     const throng_agents *a = job->agents;
     float dx = n->x[k] - n->x[i], dy = n->y[k] - n->y[i];
     int32_t own = n->place[i], other = n->place[k];
-    if (k == i || !(dx * dx + dy * dy <= range_sq) || a->group[other] != a->group[own] ||
+    if (k == i || !(dx * dx + dy * dy <= range_sq) || !is_mate(job, own, other) ||
         (a->flags[other] & THRONG_AGENT_WISHLESS))
         return;
     h->count++;

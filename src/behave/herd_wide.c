@@ -9,17 +9,24 @@
 typedef struct herd {
     int32_t begin, count;
     int32_t group;
+    uint16_t mates; /* layers */
     wide_f32 x, y;
     wide_f32 neighbours, velocity_x, velocity_y, way_x, way_y;
 } herd;
+
+/* True if the agent at this place counts for the herd. */
+WIDE_INLINE bool is_mate(const throng_herd_job *job, int32_t place, const herd *h)
+{
+    const int32_t group = job->agents->group[place];
+    return group == h->group || (h->mates & job->groups[group].desc.layers) != 0;
+}
 
 WIDE_INLINE void add_candidate(const throng_herd_job *job, int32_t k, bool may_be_self,
                                wide_f32 range_sq, herd *h)
 {
     const throng_neighbours *n = job->neighbours;
     const float velocity = job->velocity_x[k];
-    if (!(velocity == velocity) ||
-        (!job->is_one_group && job->agents->group[n->place[k]] != h->group))
+    if (!(velocity == velocity) || (!job->is_one_group && !is_mate(job, n->place[k], h)))
         return;
     wide_f32 dx = wide_sub(wide_broadcast(n->x + k), h->x);
     wide_f32 dy = wide_sub(wide_broadcast(n->y + k), h->y);
@@ -146,10 +153,12 @@ static void find_and_wish(const throng_herd_job *job, int32_t r, int32_t begin, 
             if (group[place[__builtin_ctz(rest)]] == number)
                 lanes |= rest & (0u - rest);
         left &= ~lanes;
-        float range = job->groups[number].behaviour.desc.neighbour_range;
+        const throng_behaviour_desc *desc = &job->groups[number].behaviour.desc;
+        float range = desc->neighbour_range;
         herd h = {begin,
                   count,
                   number,
+                  desc->mates,
                   wide_load_some(n->x + begin, count),
                   wide_load_some(n->y + begin, count),
                   zero,

@@ -29,10 +29,12 @@ static void mark_edited(throng_cost_field *field, int32_t y, int32_t begin, int3
     span->end = end > span->end ? end : span->end;
 }
 
-static void finish_edit(throng_cost_field *field)
+static void finish_edit(throng_cost_field *field, bool has_moved_walls)
 {
     field->is_committed = false;
     field->revision++;
+    if (has_moved_walls)
+        field->walls_revision = field->revision;
 }
 
 throng_result throng_cost_create(throng_context *context, const throng_grid *grid,
@@ -64,7 +66,7 @@ throng_result throng_cost_create(throng_context *context, const throng_grid *gri
     field->edited_rows = (throng_span){grid->height, 0};
     field->cost_count[1] = (int32_t)cells;
     field->serial = throng_next_serial(context);
-    field->revision = 1;
+    field->revision = field->walls_revision = 1;
     atomic_init(&field->user_count, 0);
     for (int32_t y = 0; y < grid->height; y++)
         mark_edited(field, y, 0, grid->width);
@@ -121,15 +123,25 @@ static throng_result refuse_zero(const throng_cost_field *field)
     return throng_refuse(field->context, THRONG_ERROR_ARGUMENT, "cost is 0; it must be 1 to 255.");
 }
 
-/* Sets count cells of row y from column x on. */
-static void set_run(throng_cost_field *field, int32_t x, int32_t y, int32_t count, uint8_t cost)
+static bool is_wall(uint8_t cost)
+{
+    return cost == THRONG_WALL;
+}
+
+/* Sets count cells of row y from column x on; true if some of them were or become walls, but not
+ * both. */
+static bool set_run(throng_cost_field *field, int32_t x, int32_t y, int32_t count, uint8_t cost)
 {
     uint8_t *row = field->cost + (size_t)y * (size_t)field->grid.width + (size_t)x;
-    for (int32_t i = 0; i < count; i++)
+    bool has_moved_walls = false;
+    for (int32_t i = 0; i < count; i++) {
         field->cost_count[row[i]]--;
+        has_moved_walls |= is_wall(row[i]) != is_wall(cost);
+    }
     memset(row, cost, (size_t)count);
     field->cost_count[cost] += count;
     mark_edited(field, y, x, x + count);
+    return has_moved_walls;
 }
 
 throng_result throng_cost_fill(throng_cost_field *field, throng_rect cells, uint8_t cost)
@@ -141,23 +153,27 @@ throng_result throng_cost_fill(throng_cost_field *field, throng_rect cells, uint
         return result;
     if (cost == 0)
         return refuse_zero(field);
+    bool has_moved_walls = false;
     for (int32_t y = cells.y; y < cells.y + cells.height; y++)
-        set_run(field, cells.x, y, cells.width, cost);
-    finish_edit(field);
+        has_moved_walls |= set_run(field, cells.x, y, cells.width, cost);
+    finish_edit(field, has_moved_walls);
     return THRONG_OK;
 }
 
 /* Writes table[source] to a row's cells, and counts them. Neighbours are often equal, and a single
- * counter would wait for itself, so that there are four. */
-static void write_row(uint8_t *to, const uint8_t *from, int32_t count, const uint8_t table[256],
+ * counter would wait for itself, so that there are four. True if walls came or went. */
+static bool write_row(uint8_t *to, const uint8_t *from, int32_t count, const uint8_t table[256],
                       int32_t counts[4][256])
 {
+    bool has_moved_walls = false;
     for (int32_t i = 0; i < count; i++) {
         const uint8_t cost = table[from[i]];
+        has_moved_walls |= is_wall(to[i]) != is_wall(cost);
         counts[i % 4][to[i]]--;
         counts[i % 4][cost]++;
         to[i] = cost;
     }
+    return has_moved_walls;
 }
 
 /* Writes table[source] for every cell of the rectangle; the table has passed the checks. */
@@ -165,16 +181,18 @@ static void write_rows(throng_cost_field *field, throng_rect cells, const uint8_
                        size_t row_bytes, const uint8_t table[256])
 {
     int32_t counts[4][256] = {{0}};
+    bool has_moved_walls = false;
     for (int32_t r = 0; r < cells.height; r++) {
         const int32_t y = cells.y + r;
-        write_row(field->cost + (size_t)y * (size_t)field->grid.width + (size_t)cells.x,
-                  source + (size_t)r * row_bytes, cells.width, table, counts);
+        has_moved_walls |=
+            write_row(field->cost + (size_t)y * (size_t)field->grid.width + (size_t)cells.x,
+                      source + (size_t)r * row_bytes, cells.width, table, counts);
         mark_edited(field, y, cells.x, cells.x + cells.width);
     }
     for (int cost = 0; cost < 256; cost++)
         field->cost_count[cost] +=
             counts[0][cost] + counts[1][cost] + counts[2][cost] + counts[3][cost];
-    finish_edit(field);
+    finish_edit(field, has_moved_walls);
 }
 
 /* The first value of the rectangle that the table maps to 0; -1 if there is none. */
@@ -294,16 +312,16 @@ static THRONG_NOINLINE throng_result stamp_disc(throng_cost_field *field, throng
     double low = cy - reach - 1.0, high = cy + reach + 1.0;
     int32_t y = low > 0.0 ? (low < grid->height ? (int32_t)low : grid->height) : 0;
     int32_t end = high < grid->height ? (high > 0.0 ? (int32_t)high + 1 : 0) : grid->height;
-    bool any_cell = false;
+    bool any_cell = false, has_moved_walls = false;
     for (; y < end; y++) {
         throng_span span = disc_span(grid, cx, cy, reach, y);
         if (span.end <= span.begin)
             continue;
-        set_run(field, span.begin, y, span.end - span.begin, cost);
+        has_moved_walls |= set_run(field, span.begin, y, span.end - span.begin, cost);
         any_cell = true;
     }
     if (any_cell)
-        finish_edit(field);
+        finish_edit(field, has_moved_walls);
     return THRONG_OK;
 }
 

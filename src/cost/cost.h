@@ -30,6 +30,7 @@ struct throng_cost_field {
     int32_t cost_count[256]; /* cells of each cost */
     uint64_t serial;         /* name of this field in its context */
     uint64_t revision;
+    uint64_t walls_revision; /* that at which a wall came or went last */
     bool is_committed;
     atomic_int user_count; /* groups of crowds */
 };

@@ -67,6 +67,9 @@ static void stream_behaviour(throng_stream *s, throng_behaviour_desc *desc)
                              &desc->dead_band};
     for (size_t k = 0; k < sizeof values / sizeof *values; k++)
         throng_stream_f32(s, values[k]);
+    uint32_t mates = desc->mates;
+    throng_stream_u32(s, &mates);
+    desc->mates = (uint16_t)mates;
 }
 
 void throng_stream_group(throng_stream *s, throng_group_record *record)

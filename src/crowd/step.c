@@ -23,6 +23,12 @@ static throng_result check_group(const throng_crowd *crowd, int32_t g)
     if (sight && !throng_sight_is_solved(sight))
         return throng_refuse(context, THRONG_ERROR_NOT_SOLVED,
                              "The sight field of group %d holds no result; call throng_sight.", g);
+    if (sight && !throng_sight_is_current(sight, desc->cost) &&
+        !throng_sight_is_current(sight, desc->walls))
+        return throng_refuse(context, THRONG_ERROR_OUT_OF_DATE,
+                             "The sight field of group %d is not that of its cost field, or of its "
+                             "walls, as they are now; call throng_sight.",
+                             g);
     if (!desc->flow)
         return desc->cost->is_committed
                    ? THRONG_OK

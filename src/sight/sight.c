@@ -12,9 +12,10 @@ struct throng_sight_field {
     throng_bits seen[2], walls[2], close[2];
     throng_beam *beams, *others;
     /* What `walls` and `close` were made from. */
-    uint64_t cost_serial, cost_revision; /* 0: nothing, or a map of another context */
-    int32_t close_radius_256;            /* -1: from nothing */
+    uint64_t cost_serial, walls_revision; /* 0: nothing, or a map of another context */
+    int32_t close_radius_256;             /* -1: from nothing */
     bool is_solved;
+    throng_rect goals;     /* round those of the last solve */
     atomic_int user_count; /* groups of crowds */
 };
 
@@ -139,11 +140,11 @@ static void read_map(const throng_cost_field *cost, int32_t radius_256, throng_s
 {
     /* Serials are names within one context, and only our own surely lives as long as we do. */
     if (cost->context != out->context || out->cost_serial != cost->serial ||
-        out->cost_revision != cost->revision) {
+        out->walls_revision != cost->walls_revision) {
         throng_bits_of_walls(cost->cost, &out->walls[0]);
         set_transposed(&out->walls[0], &out->walls[1]);
         out->cost_serial = cost->context == out->context ? cost->serial : 0;
-        out->cost_revision = cost->revision;
+        out->walls_revision = cost->walls_revision;
         out->close_radius_256 = -1;
     }
     if (radius_256 > 0 && out->close_radius_256 != radius_256) {
@@ -153,6 +154,18 @@ static void read_map(const throng_cost_field *cost, int32_t radius_256, throng_s
         set_transposed(&out->close[0], &out->close[1]);
         out->close_radius_256 = radius_256;
     }
+}
+
+static throng_rect rect_round(const throng_cell *cells, int32_t count)
+{
+    int32_t left = cells[0].x, right = left, top = cells[0].y, bottom = top;
+    for (int32_t i = 1; i < count; i++) {
+        left = cells[i].x < left ? cells[i].x : left;
+        right = cells[i].x > right ? cells[i].x : right;
+        top = cells[i].y < top ? cells[i].y : top;
+        bottom = cells[i].y > bottom ? cells[i].y : bottom;
+    }
+    return (throng_rect){left, top, right - left + 1, bottom - top + 1};
 }
 
 static void look_from(const throng_cost_field *cost, throng_cell goal, int32_t radius_256,
@@ -208,7 +221,21 @@ throng_result throng_sight(const throng_cost_field *cost, const throng_cell *goa
             look_from(cost, goals[i], radius_256, out);
     throng_bits_add_transposed(&out->seen[1], &out->seen[0]);
     out->is_solved = true;
+    out->goals = rect_round(goals, goal_count);
     return THRONG_OK;
+}
+
+bool throng_sight_is_current(const throng_sight_field *field, const throng_cost_field *cost)
+{
+    return throng_sight_is_solved(field) && cost && field->context == cost->context &&
+           field->cost_serial == cost->serial && field->walls_revision == cost->walls_revision;
+}
+
+bool throng_sight_is_for(const throng_sight_field *field, throng_cell target)
+{
+    const throng_rect *goals = &field->goals;
+    return field->is_solved && target.x >= goals->x && target.x < goals->x + goals->width &&
+           target.y >= goals->y && target.y < goals->y + goals->height;
 }
 
 bool throng_sight_is_solved(const throng_sight_field *field)

@@ -28,6 +28,9 @@ typedef struct throng_block {
 /* Counts users of a field, which is the one thing that they change in it. */
 void throng_sight_pin(const throng_sight_field *field, int by);
 
+/* True if a target is within the rectangle round the goals of the field's last solve. */
+bool throng_sight_is_for(const throng_sight_field *field, throng_cell target);
+
 /* True if the swept disc and the rectangle have a point in common. */
 bool throng_sweep_touches(const throng_sweep *sweep, const throng_block *block);
 

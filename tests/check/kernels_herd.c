@@ -34,6 +34,8 @@ static throng_herd_job build(check_arena *arena, const test_places *p, test_rand
     memset(groups, 0, GROUPS * sizeof *groups);
     for (int32_t g = 0; g < GROUPS; g++) {
         groups[g].behaviour.is_herd = !check_one_in(&random, 5);
+        groups[g].behaviour.desc.mates = (uint16_t)test_random_int(&random, 0, 7);
+        groups[g].desc.layers = (uint16_t)test_random_int(&random, 0, 7);
         groups[g].behaviour.desc.neighbour_range = check_pick_of(&random, ranges);
     }
     throng_neighbours *n = check_neighbours_take(arena, p->count);

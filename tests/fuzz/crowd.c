@@ -244,6 +244,7 @@ static void set_behaviour(fuzz_crowd *s)
     desc.neighbour_range = or_anything(s, fuzz_float(&s->in, 0.01f, 10.0f));
     desc.wander_turn = or_anything(s, fuzz_float(&s->in, 0.0f, 20.0f));
     desc.wander_time = or_anything(s, fuzz_float(&s->in, 0.001f, 2.0f));
+    desc.mates = fuzz_byte(&s->in);
     const throng_result result = throng_crowd_set_behaviour(s->crowd, group, &desc);
     fuzz_require(result == THRONG_ERROR_ARGUMENT || (result == THRONG_OK && group < GROUPS));
 }

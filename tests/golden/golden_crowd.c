@@ -23,6 +23,10 @@ static void add_groups(throng_crowd *crowd, const golden_world *w)
         desc.separation_strength = g == 3 ? 4.0f : 10.0f;
         desc.terrain_speed = g != 2;
         desc.stop_at_goal = g != 5;
+        if (w->scene == GOLDEN_HERD) {
+            desc.layers = (uint16_t)(1 << g);
+            desc.walls = g == 5 ? w->cost[0] : NULL; /* whose ground has a barrier more */
+        }
         int32_t number = -1;
         golden_expect_ok(throng_crowd_add_group(crowd, &desc, &number));
         golden_expect(number == g);
@@ -54,12 +58,33 @@ static void choose_behaviour(throng_behaviour_desc *d, int32_t g)
     case 4:
         d->wander = d->align = d->cohere = d->avoid_walls = 0.5f;
         d->neighbour_range = 2.5f;
+        d->mates = 1 << 0 | 1 << 3;
         d->dead_band = 0.05f;
         break;
     default:
         d->is_direct = true;
         d->stay = 0.25f;
     }
+}
+
+static throng_target seen_target(const golden_world *w)
+{
+    const throng_grid *grid = &w->grid;
+    return (throng_target){THRONG_AGENT_NONE,
+                           grid->origin_x + ((float)w->seen.x + 0.5f) * grid->cell_size,
+                           grid->origin_y + ((float)w->seen.y + 0.5f) * grid->cell_size};
+}
+
+/* The target goes where the goal goes. */
+static void follow_goal(const golden_crowd *c, const golden_world *w)
+{
+    throng_behaviour_desc desc = throng_behaviour_desc_default();
+    const throng_target target = seen_target(w);
+    golden_expect_ok(throng_crowd_get_behaviour(c->crowd, 0, &desc));
+    if (desc.target.x == target.x && desc.target.y == target.y)
+        return;
+    desc.target = target;
+    golden_expect_ok(throng_crowd_set_behaviour(c->crowd, 0, &desc));
 }
 
 static void set_behaviours(const golden_crowd *c, const golden_world *w)
@@ -69,11 +94,8 @@ static void set_behaviours(const golden_crowd *c, const golden_world *w)
         choose_behaviour(&desc, g);
         desc.target.agent = desc.threat.agent = c->alive[0];
         if (g == 0) {
-            const throng_grid *grid = &w->grid; /* the goal, where it is at first */
             desc.sight = w->sight;
-            desc.target.agent = THRONG_AGENT_NONE;
-            desc.target.x = grid->origin_x + ((float)grid->width - 4.5f) * grid->cell_size;
-            desc.target.y = grid->origin_y + ((float)(grid->height / 2) + 1.5f) * grid->cell_size;
+            desc.target = seen_target(w);
         }
         golden_expect_ok(throng_crowd_set_behaviour(c->crowd, g, &desc));
     }
@@ -182,6 +204,8 @@ void golden_crowd_turn(golden_crowd *c, const golden_world *w, int32_t turn)
 {
     if (turn > 0)
         change(c, w, turn);
+    if (w->scene == GOLDEN_HERD)
+        follow_goal(c, w);
     /* Mostly two substeps; sometimes another number of another length. */
     const float dt = turn % 7 == 6 ? 0.06f : turn % 7 == 3 ? 0.012f : 1.0f / 30.0f;
     golden_expect_ok(throng_crowd_step(c->crowd, dt));
@@ -224,7 +248,7 @@ static void load_from(throng_crowd *to, const throng_crowd *from, const golden_w
     for (int32_t g = 0; g < GROUPS; g++) {
         const int32_t field = g % GOLDEN_FIELDS;
         fields[g] = (throng_group_fields){w->cost[field % GOLDEN_LAYERS], w->integration[field],
-                                          w->flow[field], w->sight, NULL};
+                                          w->flow[field], w->sight, w->cost[0]};
     }
     golden_expect_ok(throng_crowd_load(to, bytes, size, fields, GROUPS));
     free(bytes);

@@ -128,6 +128,48 @@ static void draw_field(golden_world *w)
          THRONG_WALL);
 }
 
+/* A value for one cell of fifty. */
+static void solve_values(golden_world *w, int32_t f, int32_t turn)
+{
+    const size_t count = (size_t)w->grid.width * (size_t)w->grid.height;
+    test_random random = {(uint64_t)(60 + turn)};
+    uint32_t *values = malloc(count * sizeof *values);
+    golden_expect(values);
+    for (size_t i = 0; i < count; i++)
+        values[i] = test_random_int(&random, 0, 49)
+                        ? THRONG_UNREACHABLE
+                        : 2 * (uint32_t)test_random_int(&random, 0, 400);
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.values = values;
+    golden_expect_ok(throng_solve_with(w->solver, w->cost[f % GOLDEN_LAYERS], &desc,
+                                       w->integration[f], w->flow[f]));
+    free(values);
+}
+
+static void solve_safety(golden_world *w, int32_t f, throng_cell feared)
+{
+    throng_integration_desc desc = throng_integration_desc_default();
+    desc.goals = &feared;
+    desc.goal_count = 1;
+    desc.limit = 500;
+    golden_expect_ok(throng_danger_solve(w->danger, w->solver, w->cost[f % GOLDEN_LAYERS], &desc,
+                                         THRONG_DANGER_PERCENT, w->integration[f], w->flow[f]));
+}
+
+static void solve_goals(golden_world *w, int32_t f, throng_cell corner)
+{
+    throng_cost_field *cost = w->cost[f % GOLDEN_LAYERS];
+    throng_cell goals[9];
+    for (int32_t k = 0; k < 9; k++)
+        goals[k] = (throng_cell){corner.x + k % 3, corner.y + k / 3};
+    golden_expect_ok(throng_integrate(w->solver, cost, goals, f == 3 ? 1 : 9, w->integration[f]));
+    golden_expect_ok(throng_flow(cost, w->integration[f], w->flow[f]));
+    if (f > 0)
+        return;
+    w->seen = goals[4];
+    golden_expect_ok(throng_sight(cost, &w->seen, 1, 77, w->sight));
+}
+
 /* Goals move with the turn that they are solved in. */
 static void solve(golden_world *w, int32_t turn)
 {
@@ -137,15 +179,12 @@ static void solve(golden_world *w, int32_t turn)
                                                 {right / 2 + 9, 5 + shift},
                                                 {5, bottom - shift}};
     for (int32_t f = 0; f < GOLDEN_FIELDS; f++) {
-        throng_cost_field *cost = w->cost[f % GOLDEN_LAYERS];
-        throng_cell goals[9];
-        for (int32_t k = 0; k < 9; k++)
-            goals[k] = (throng_cell){corners[f].x + k % 3, corners[f].y + k / 3};
-        golden_expect_ok(
-            throng_integrate(w->solver, cost, goals, f == 3 ? 1 : 9, w->integration[f]));
-        golden_expect_ok(throng_flow(cost, w->integration[f], w->flow[f]));
-        if (f == 0)
-            golden_expect_ok(throng_sight(cost, &goals[4], 1, 77, w->sight));
+        if (w->scene == GOLDEN_HERD && f == 1)
+            solve_values(w, f, turn);
+        else if (w->scene == GOLDEN_HERD && f == 3)
+            solve_safety(w, f, corners[f]);
+        else
+            solve_goals(w, f, corners[f]);
         w->hash[THRONG_STAGE_INTEGRATION] = golden_fold(w->hash[THRONG_STAGE_INTEGRATION],
                                                         throng_integration_hash(w->integration[f]));
         w->hash[THRONG_STAGE_FLOW] =
@@ -227,6 +266,7 @@ void golden_world_open(golden_world *w, golden_scene scene, const golden_size *s
     golden_expect_ok(throng_context_create(&desc, &w->context));
     golden_expect_ok(throng_solver_create(w->context, w->grid.width, w->grid.height, &w->solver));
     golden_expect_ok(throng_sight_create(w->context, &w->grid, &w->sight));
+    golden_expect_ok(throng_danger_create(w->context, &w->grid, &w->danger));
     for (int32_t layer = 0; layer < GOLDEN_LAYERS; layer++)
         golden_expect_ok(throng_cost_create(w->context, &w->grid, &w->cost[layer]));
     for (int32_t f = 0; f < GOLDEN_FIELDS; f++) {
@@ -248,6 +288,7 @@ void golden_world_close(golden_world *w)
     for (int32_t layer = 0; layer < GOLDEN_LAYERS; layer++)
         golden_expect_ok(throng_cost_destroy(w->cost[layer]));
     golden_expect_ok(throng_sight_destroy(w->sight));
+    golden_expect_ok(throng_danger_destroy(w->danger));
     golden_expect_ok(throng_solver_destroy(w->solver));
     golden_expect_ok(throng_context_destroy(w->context));
 }

@@ -19,7 +19,8 @@ typedef enum golden_scene {
     GOLDEN_DOOR,  /* two crowds through one door that narrows and widens */
     GOLDEN_MAZE,  /* corridors of three cells over mixed ground; walls fall and rise */
     GOLDEN_FIELD, /* groups that cross in the open, some repelled by a few pillars */
-    GOLDEN_HERD,  /* likewise, with every behaviour in some group */
+    GOLDEN_HERD,  /* likewise, with every behaviour in some group, a field of values and one of
+                     safety, and walls of another layer */
     GOLDEN_SCENES
 } golden_scene;
 
@@ -51,8 +52,10 @@ typedef struct golden_world {
     throng_cost_field *cost[GOLDEN_LAYERS]; /* one for everybody, and one with a barrier more */
     throng_integration_field *integration[GOLDEN_FIELDS];
     throng_flow_field *flow[GOLDEN_FIELDS]; /* field f lies on layer f % GOLDEN_LAYERS */
-    throng_sight_field *sight;              /* of field 0 */
-    uint64_t hash[GOLDEN_STAGES];           /* of the stages before the crowd, over all edits */
+    throng_sight_field *sight;              /* of field 0, for the cell `seen` */
+    throng_cell seen;
+    throng_danger *danger;
+    uint64_t hash[GOLDEN_STAGES]; /* of the stages before the crowd, over all edits */
 } golden_world;
 
 void golden_world_open(golden_world *world, golden_scene scene, const golden_size *size,

@@ -106,6 +106,53 @@ static void a_herd_draws_together(void **state)
     assert_point(herd_wish(0.5f, 0.5f, 5), 0.125f + 0.15f, 0.1875f + 0.2f);
 }
 
+/* As above, with the one of the other group, (-2, 0) m away at (-1, -1) of its speed, on layer 8.
+ */
+static void mates_of_other_groups_count_by_their_layers(void **state)
+{
+    (void)state;
+    const uint16_t mates[] = {0, 7, 8, 0xffff};
+    for (int k = 0; k < 4; k++) {
+        crowd_world world;
+        const throng_agent_id id = open_herd(&world);
+        throng_group_desc desc;
+        assert_ok(throng_crowd_get_group(world.crowd, 1, &desc));
+        desc.layers = 8;
+        assert_ok(throng_crowd_set_group(world.crowd, 1, &desc));
+        throng_behaviour_desc wants = throng_behaviour_desc_default();
+        wants.cohere = 1;
+        wants.neighbour_range = 5;
+        wants.mates = mates[k];
+        want(world.crowd, 0, &wants);
+        /* Saves hold it. */
+        static uint8_t bytes[8192];
+        const size_t size = throng_crowd_save_bytes(world.crowd);
+        assert_in_range(size, 1, sizeof bytes);
+        assert_ok(throng_crowd_save(world.crowd, bytes, size));
+        wants.mates = 3;
+        want(world.crowd, 0, &wants);
+        assert_ok(throng_crowd_load(world.crowd, bytes, size, NULL, 0));
+        assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+        if (mates[k] & 8)
+            assert_point(heading_of(world.crowd, id), (3 + 0 - 2) / 3.0f / 5, 4 / 3.0f / 5);
+        else
+            assert_point(heading_of(world.crowd, id), (3 + 0) / 2.0f / 5, 4 / 2.0f / 5);
+        wants.cohere = 0;
+        wants.align = 1;
+        wants.mates = mates[k];
+        want(world.crowd, 0, &wants);
+        assert_ok(throng_crowd_load(world.crowd, bytes, size, NULL, 0));
+        want(world.crowd, 0, &wants);
+        assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+        if (mates[k] & 8)
+            assert_point(heading_of(world.crowd, id), (1 + 0 - 2) / 3.0f / 2,
+                         (0 + 1.5f - 2) / 3.0f / 2);
+        else
+            assert_point(heading_of(world.crowd, id), (1 + 0) / 2.0f / 2, 1.5f / 2.0f / 2);
+        crowd_world_close(&world);
+    }
+}
+
 static void neighbours_may_be_many_rows_away(void **state)
 {
     (void)state;
@@ -327,6 +374,81 @@ static void a_group_holds_on_to_its_sight_field(void **state)
     crowd_world_close(&world);
 }
 
+static void edit_and_solve(crowd_world *world, throng_rect cells, uint8_t cost)
+{
+    assert_ok(throng_cost_fill(world->ground.cost, cells, cost));
+    assert_ok(throng_cost_commit(world->ground.cost));
+    crowd_world_solve(world, 9, 3);
+}
+
+/* Prices change nothing that is seen; walls do, and so do other maps. */
+static void a_step_takes_no_sight_field_of_other_walls(void **state)
+{
+    (void)state;
+    crowd_world world;
+    throng_sight_field *sight = NULL;
+    open_view(&world, &sight);
+    const throng_cell goal = {9, 3};
+    assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+    edit_and_solve(&world, (throng_rect){0, 3, 12, 1}, 7);
+    assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+    edit_and_solve(&world, (throng_rect){6, 3, 1, 1}, 255);
+    assert_result(throng_crowd_step(world.crowd, SUBSTEP), THRONG_ERROR_OUT_OF_DATE);
+    assert_ok(throng_sight(world.ground.cost, &goal, 1, 0, sight));
+    assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+    throng_cost_field *other = test_cost_create(world.ground.context, 12, 5, NULL);
+    assert_ok(throng_sight(other, &goal, 1, 0, sight));
+    assert_result(throng_crowd_step(world.crowd, SUBSTEP), THRONG_ERROR_OUT_OF_DATE);
+    throng_group_desc desc;
+    assert_ok(throng_crowd_get_group(world.crowd, 0, &desc));
+    desc.walls = other;
+    assert_ok(throng_crowd_set_group(world.crowd, 0, &desc));
+    assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+    desc.walls = NULL;
+    assert_ok(throng_crowd_set_group(world.crowd, 0, &desc));
+    assert_ok(throng_cost_destroy(other));
+    assert_result(throng_crowd_step(world.crowd, SUBSTEP), THRONG_ERROR_OUT_OF_DATE);
+    close_view(&world, sight);
+}
+
+/* Whoever stands north of the wall sees the goal that was, (9, 0), and not the target, which is
+ * behind the wall: it does not head for that. */
+static void nobody_heads_straight_for_a_target_that_has_moved_on(void **state)
+{
+    (void)state;
+    crowd_world world;
+    throng_sight_field *sight = NULL;
+    open_view(&world, &sight);
+    const throng_cell goals[2] = {{9, 0}, {11, 1}};
+    assert_ok(throng_sight(world.ground.cost, goals, 2, 0, sight));
+    const throng_agent_desc desc = crowd_agent_at(6, 1, 0);
+    const throng_agent_id id = crowd_add(world.crowd, &desc);
+    throng_behaviour_desc wants = throng_behaviour_desc_default();
+    const throng_behaviour_desc plain = wants;
+    wants.sight = sight;
+    const throng_point targets[] = {{6.5f, 3.5f}, {8.99f, 0.5f}, {9.0f, 2.0f},
+                                    {12, 1},      {-1e9f, 0.5f}, {10.5f, 1.5f}};
+    for (int k = 0; k < 6; k++) {
+        wants.target = (throng_target){THRONG_AGENT_NONE, targets[k].x, targets[k].y};
+        assert_ok(throng_crowd_set(world.crowd, id, &desc));
+        want(world.crowd, 0, &wants);
+        assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+        const throng_point found = heading_of(world.crowd, id);
+        assert_ok(throng_crowd_set(world.crowd, id, &desc));
+        want(world.crowd, 0, &plain);
+        assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+        const throng_point field = heading_of(world.crowd, id);
+        if (k < 5) {
+            assert_point(found, field.x, field.y);
+            continue;
+        }
+        /* Between the goals: that is where the field's goals are. 4.5, 0.5 m. */
+        const float length = sqrtf(4.5f * 4.5f + 0.25f);
+        assert_point(found, 4.5f / length, 0.5f / length);
+    }
+    close_view(&world, sight);
+}
+
 static void a_save_knows_that_there_was_a_sight_field(void **state)
 {
     (void)state;
@@ -359,6 +481,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_herd_goes_as_its_neighbours_do),
         cmocka_unit_test(a_herd_draws_together),
+        cmocka_unit_test(mates_of_other_groups_count_by_their_layers),
         cmocka_unit_test(neighbours_may_be_many_rows_away),
         cmocka_unit_test(a_group_keeps_its_mean_velocity),
         cmocka_unit_test(members_ahead_wait_for_those_behind),
@@ -367,6 +490,8 @@ int main(void)
         cmocka_unit_test(who_sees_the_goal_heads_straight_for_it),
         cmocka_unit_test(headings_do_not_jump_where_the_goal_comes_into_sight),
         cmocka_unit_test(a_group_holds_on_to_its_sight_field),
+        cmocka_unit_test(a_step_takes_no_sight_field_of_other_walls),
+        cmocka_unit_test(nobody_heads_straight_for_a_target_that_has_moved_on),
         cmocka_unit_test(a_save_knows_that_there_was_a_sight_field),
     };
     return cmocka_run_group_tests_name("crowd teams", tests, NULL, NULL);

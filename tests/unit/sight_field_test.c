@@ -325,6 +325,53 @@ static void a_field_says_what_it_holds(void **state)
     assert_result(throng_context_destroy(context), THRONG_OK);
 }
 
+/* Until a wall comes or goes, by whatever call; prices do not count. */
+static void a_field_is_current_as_long_as_walls_stay(void **state)
+{
+    (void)state;
+    throng_context *context = test_context_create();
+    scene s = open_scene(context, 20, 10, NULL);
+    const throng_cell goal = {5, 5};
+    const throng_rect some = {2, 2, 3, 3}, one = {3, 3, 1, 1};
+    assert_false(throng_sight_is_current(s.sight, s.cost)); /* without a result */
+    assert_result(throng_sight(s.cost, &goal, 1, 0, s.sight), THRONG_OK);
+    assert_true(throng_sight_is_current(s.sight, s.cost));
+    assert_false(throng_sight_is_current(s.sight, NULL));
+    assert_false(throng_sight_is_current(NULL, s.cost));
+    throng_cost_field *other = test_cost_create(context, 20, 10, NULL);
+    assert_false(throng_sight_is_current(s.sight, other));
+    assert_result(throng_cost_destroy(other), THRONG_OK);
+
+    const uint8_t dear[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, wall = 255;
+    assert_result(throng_cost_write(s.cost, some, dear, 3), THRONG_OK);
+    assert_result(throng_cost_fill(s.cost, some, 254), THRONG_OK);
+    assert_result(throng_cost_commit(s.cost), THRONG_OK);
+    assert_true(throng_sight_is_current(s.sight, s.cost));
+    for (int way = 0; way < 4; way++) {
+        throng_layer_desc table = throng_layer_desc_default();
+        table.cost[7] = 255;
+        const uint8_t id = 7;
+        const throng_point centre = {3.5f, 3.5f};
+        assert_result(way == 0   ? throng_cost_fill(s.cost, one, wall)
+                      : way == 1 ? throng_cost_write(s.cost, one, &wall, 1)
+                      : way == 2 ? throng_cost_stamp_disc(s.cost, centre, 0.2f, wall)
+                                 : throng_cost_derive(s.cost, one, &id, 1, &table),
+                      THRONG_OK);
+        assert_false(throng_sight_is_current(s.sight, s.cost));
+        assert_result(throng_cost_commit(s.cost), THRONG_OK);
+        assert_result(throng_sight(s.cost, &goal, 1, 0, s.sight), THRONG_OK);
+        assert_false(throng_sight_at(s.sight, (throng_cell){1, 1}));
+        assert_true(throng_sight_is_current(s.sight, s.cost));
+        assert_result(throng_cost_fill(s.cost, one, 1), THRONG_OK);
+        assert_false(throng_sight_is_current(s.sight, s.cost));
+        assert_result(throng_cost_commit(s.cost), THRONG_OK);
+        assert_result(throng_sight(s.cost, &goal, 1, 0, s.sight), THRONG_OK);
+        assert_true(throng_sight_at(s.sight, (throng_cell){1, 1}));
+    }
+    close_scene(&s);
+    assert_result(throng_context_destroy(context), THRONG_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +382,7 @@ int main(void)
         cmocka_unit_test(strips_are_seen_from_end_to_end),
         cmocka_unit_test(maps_of_another_context_are_read_anew),
         cmocka_unit_test(a_field_says_what_it_holds),
+        cmocka_unit_test(a_field_is_current_as_long_as_walls_stay),
     };
     return cmocka_run_group_tests_name("sight fields", tests, NULL, NULL);
 }
