@@ -391,6 +391,7 @@ static void frames_are_found_by_time(void **state)
     quality_record record = start(1);
     for (int32_t f = 0; f < 10; f++)
         add_frame(&record);
+    assert_int_equal(quality_frame_at(&record, -3), 0);
     assert_int_equal(quality_frame_at(&record, 0), 0);
     assert_int_equal(quality_frame_at(&record, 1), 2);
     assert_int_equal(quality_frame_at(&record, 1.2), 3);

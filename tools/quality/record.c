@@ -61,7 +61,7 @@ int32_t quality_frame_at(const quality_record *record, double seconds)
 {
     const double frame = ceil(seconds / record->dt - 1e-6);
     const int32_t last = record->frame_count - 1;
-    return frame < last ? (int32_t)frame : last;
+    return frame < 0 ? 0 : frame < last ? (int32_t)frame : last;
 }
 
 double quality_moved(const quality_record *record, int32_t frame, int32_t agent)

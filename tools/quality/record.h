@@ -43,7 +43,7 @@ static inline size_t quality_at(const quality_record *record, int32_t frame, int
     return (size_t)frame * (size_t)record->agent_count + (size_t)agent;
 }
 
-/* The frame that lies `seconds` after the first, and no frame behind the last. */
+/* The frame that lies `seconds` after the first, and no frame before it nor behind the last. */
 int32_t quality_frame_at(const quality_record *record, double seconds);
 
 /* True if the agent is there in both of two successive frames. */
