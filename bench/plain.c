@@ -1,6 +1,7 @@
 #include "plain.h"
 
 #include "behave/behave.h"
+#include "crowd/gap.h"
 #include "crowd/move.h"
 #include "crowd/neighbours.h"
 #include "crowd/part.h"
@@ -20,6 +21,7 @@ const throng_kernels bench_kernels_plain = {
     .behave = throng_behave_scalar,
     .look = throng_look_scalar,
     .swerve = throng_swerve_scalar,
+    .gap = throng_gap_scalar,
     .steer = throng_steer_scalar,
     .part = throng_part_scalar,
     .move = throng_move_scalar,

@@ -1,6 +1,7 @@
 #include "kernels.h"
 
 #include "behave/behave.h"
+#include "crowd/gap.h"
 #include "crowd/move.h"
 #include "crowd/neighbours.h"
 #include "crowd/part.h"
@@ -25,6 +26,7 @@ const throng_kernels throng_kernels_scalar = {
     .behave = throng_behave_scalar,
     .look = throng_look_scalar,
     .swerve = throng_swerve_scalar,
+    .gap = throng_gap_scalar,
     .steer = throng_steer_scalar,
     .part = throng_part_scalar,
     .move = throng_move_scalar,

@@ -237,7 +237,7 @@ static void run_gap(int32_t begin, int32_t end, void *data)
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span;
     while (next_of_order(job, &left, &span))
-        throng_gap_scalar(&job->gap, span.begin, span.end);
+        job->kernels->gap(&job->gap, span.begin, span.end);
 }
 
 static void run_settle(int32_t begin, int32_t end, void *data)

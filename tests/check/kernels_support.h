@@ -78,6 +78,7 @@ int check_flow(void);
 int check_sample(void);
 int check_separate(void);
 int check_part(void);
+int check_gap(void);
 int check_herd(void);
 int check_behave(void);
 int check_look(void);
