@@ -9,6 +9,7 @@
 typedef struct throng_cost_field throng_cost_field;
 typedef struct throng_solver throng_solver;
 typedef struct throng_flow_job throng_flow_job;
+typedef struct throng_halves_rows throng_halves_rows;
 typedef struct throng_sample_job throng_sample_job;
 typedef struct throng_separation_job throng_separation_job;
 typedef struct throng_part_job throng_part_job;
@@ -36,6 +37,9 @@ typedef struct throng_kernels {
     throng_progress (*integrate)(throng_solver *solver, int64_t *work);
     void (*flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
     void (*quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+    /* Codes of cells of a row from the halves of their distances, and the quads above that they
+     * complete; below too in the last row. NULL where nobody makes halves. */
+    void (*flow_row)(const throng_flow_job *job, const throng_halves_rows *halves);
     void (*sample)(const throng_sample_job *job, int32_t begin, int32_t end);
     void (*separate)(const throng_separation_job *job, int32_t begin, int32_t end);
     void (*herd)(const throng_herd_job *job, int32_t begin, int32_t end);

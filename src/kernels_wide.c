@@ -29,6 +29,7 @@ void throng_in_tier(throng_prepare)(throng_cost_field *field, int32_t tile_colum
 throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t *work);
 void throng_in_tier(throng_flow)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
 void throng_in_tier(throng_quads)(const throng_flow_job *job, int32_t row_begin, int32_t row_end);
+void throng_in_tier(throng_flow_row)(const throng_flow_job *job, const throng_halves_rows *halves);
 void throng_in_tier(throng_sample)(const throng_sample_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_separate)(const throng_separation_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_look)(const throng_look_job *job, int32_t begin, int32_t end);
@@ -49,6 +50,7 @@ const throng_kernels throng_in_tier(throng_kernels) = {
     .integrate = throng_in_tier(throng_integrate),
     .flow = throng_in_tier(throng_flow),
     .quads = throng_in_tier(throng_quads),
+    .flow_row = throng_in_tier(throng_flow_row),
     .sample = throng_in_tier(throng_sample),
     .separate = throng_in_tier(throng_separate),
     .look = throng_in_tier(throng_look),

@@ -24,7 +24,8 @@ typedef struct throng_tile_map {
     bool is_empty;   /* nothing passable */
     bool is_winding; /* nearly all cells have at most two ways out: corridors with few forks */
     bool is_rough;   /* many walls or steep costs: a step along the row pays */
-    uint8_t padding[59];
+    uint8_t dearest; /* the largest cost of a passable cell; 0: there is none */
+    uint8_t padding[58];
 } throng_tile_map;
 
 /* By orientation, row and slot; THRONG_WALL off the map. */

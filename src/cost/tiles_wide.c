@@ -164,6 +164,7 @@ static void judge(throng_tile_map *map, const census *n)
     map->is_empty = passable == 0;
     map->is_uniform = map->is_empty || least[0] == most[0];
     map->cost = map->is_empty ? 1 : least[0];
+    map->dearest = most[0];
     map->is_winding = passable > 0 && FORK_SHARE * (passable - narrow) < passable;
     map->is_rough = ROUGH_SHARE * jumps > passable;
 }

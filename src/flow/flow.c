@@ -249,10 +249,19 @@ void throng_flow_exchange(const throng_integration_field *integration, throng_fl
 /* A flow field that is derived while the rows of its integration field are written. */
 typedef struct follower {
     throng_flow_rows rows;
+    void (*derive_row)(const throng_flow_job *job, const throng_halves_rows *halves);
     int32_t row_count; /* of codes that are done, and of quads */
 } follower;
 
-/* Directions down to the last row that has one below it. */
+static void follow_row(void *data, const throng_halves_rows *halves)
+{
+    follower *f = data;
+    f->derive_row(&f->rows.job, halves);
+    if (halves->x + halves->count == f->rows.job.width)
+        f->row_count = halves->y + 1;
+}
+
+/* Directions down to the last row that has one below it, unless they are there. */
 static void follow(void *data, int32_t row_end)
 {
     follower *f = data;
@@ -306,11 +315,16 @@ bool throng_flow_solve(throng_solver *solver, const throng_cost_field *cost,
 {
     if (goals->limit < THRONG_UNREACHABLE)
         return solve_near(solver, cost, goals, integration, out);
-    follower f = {.rows = throng_flow_rows_of(cost, integration->distance, out)};
+    const throng_kernels *kernels =
+        throng_kernels_for_rows(&out->context->kernels, cost->grid.width - 1);
+    follower f = {.rows = throng_flow_rows_of(cost, integration->distance, out),
+                  .derive_row = kernels->flow_row};
     solver->follow = follow;
+    solver->follow_row = f.derive_row ? follow_row : NULL;
     solver->follower = &f;
     const bool fits = throng_integration_solve(solver, cost, goals, false, integration);
     solver->follow = NULL;
+    solver->follow_row = NULL;
     solver->follower = NULL;
     if (!fits)
         return false;

@@ -114,6 +114,12 @@ WIDE_INLINE wide_u8 lowest_bit(wide_u8 bits)
                           wide_table8_at(wide_table8_load(lowest_of_low), low));
 }
 
+WIDE_INLINE wide_u8 codes_of(wide_u8 steps, wide_u8 cost)
+{
+    const wide_mask8 is_wall = wide_u8_eq(cost, wide_u8_set1(THRONG_WALL));
+    return wide_u8_select(is_wall, wide_u8_set1(THRONG_FLOW_WALL), lowest_bit(steps));
+}
+
 /* `bit` more where the neighbours from `p` on hold their targets. */
 WIDE_INLINE wide_u16 bit_where(const uint16_t *p, wide_u16 target, uint16_t bit, wide_u16 bits)
 {
@@ -122,11 +128,12 @@ WIDE_INLINE wide_u16 bit_where(const uint16_t *p, wide_u16 target, uint16_t bit,
 
 /* For WIDE_LANES16 cells, a bit for each neighbour that holds what the best one must hold. */
 WIDE_INLINE wide_u16 best_steps(const uint16_t *own, const uint16_t *north, const uint16_t *south,
-                                const uint8_t *cost)
+                                const uint8_t *cost, bool are_halves)
 {
     const wide_u16 c = wide_u16_load_u8(cost);
-    const wide_u16 a = wide_u16_sub(wide_u16_load(own), wide_u16_mul(c, wide_u16_set1(10)));
-    const wide_u16 b = wide_u16_sub(a, wide_u16_shift_left(c, 2));
+    const wide_u16 straight_cost = wide_u16_mul(c, wide_u16_set1(are_halves ? 5 : 10));
+    const wide_u16 a = wide_u16_sub(wide_u16_load(own), straight_cost);
+    const wide_u16 b = wide_u16_sub(a, wide_u16_shift_left(c, are_halves ? 1 : 2));
     wide_u16 straight = wide_u16_keep(wide_u16_eq(wide_u16_load(own + 1), a), wide_u16_set1(1));
     wide_u16 diagonal = wide_u16_keep(wide_u16_eq(wide_u16_load(south + 1), b), wide_u16_set1(16));
     straight = bit_where(south, a, 2, straight);
@@ -145,11 +152,12 @@ WIDE_INLINE wide_u8 byte_where(const uint8_t *p, wide_u8 target, uint8_t bit, wi
 
 /* The same for WIDE_LANES8 cells on cheap ground. */
 WIDE_INLINE wide_u8 best_cheap_steps(const uint8_t *own, const uint8_t *north, const uint8_t *south,
-                                     const uint8_t *cost)
+                                     const uint8_t *cost, bool are_halves)
 {
     const wide_u8 c = wide_u8_load(cost), c2 = wide_u8_add(c, c), c4 = wide_u8_add(c2, c2);
-    const wide_u8 c10 = wide_u8_add(wide_u8_add(c4, c4), c2);
-    const wide_u8 a = wide_u8_sub(wide_u8_load(own), c10), b = wide_u8_sub(a, c4);
+    const wide_u8 c5 = wide_u8_add(c4, c);
+    const wide_u8 a = wide_u8_sub(wide_u8_load(own), are_halves ? c5 : wide_u8_add(c5, c5));
+    const wide_u8 b = wide_u8_sub(a, are_halves ? c2 : c4);
     wide_u8 straight = wide_u8_keep(wide_u8_eq(wide_u8_load(own + 1), a), wide_u8_set1(1));
     wide_u8 diagonal = wide_u8_keep(wide_u8_eq(wide_u8_load(south + 1), b), wide_u8_set1(16));
     straight = byte_where(south, a, 2, straight);
@@ -176,17 +184,15 @@ WIDE_INLINE void block(const throng_flow_job *job, const strip_rows *rows, int32
     wide_u8 steps;
     if (are_bytes)
         steps = best_cheap_steps(rows->own->bytes + first, rows->north->bytes + first,
-                                 rows->south->bytes + first, cost);
+                                 rows->south->bytes + first, cost, false);
     else
         steps =
             wide_u8_pack_u16(best_steps(rows->own->shorts + first, rows->north->shorts + first,
-                                        rows->south->shorts + first, cost),
+                                        rows->south->shorts + first, cost, false),
                              best_steps(rows->own->shorts + second, rows->north->shorts + second,
-                                        rows->south->shorts + second, cost + WIDE_LANES16));
+                                        rows->south->shorts + second, cost + WIDE_LANES16, false));
     const wide_u8 bits = wide_u8_and(steps, wide_u8_load(job->moves + at));
-    const wide_mask8 is_wall = wide_u8_eq(wide_u8_load(cost), wide_u8_set1(THRONG_WALL));
-    wide_u8_store(job->codes + at,
-                  wide_u8_select(is_wall, wide_u8_set1(THRONG_FLOW_WALL), lowest_bit(bits)));
+    wide_u8_store(job->codes + at, codes_of(bits, wide_u8_load(cost)));
 }
 
 WIDE_INLINE void row_codes(const strip *s, int32_t y, const strip_rows *rows, bool are_bytes)
@@ -263,6 +269,71 @@ static void strip_codes(const strip *s, int32_t row_begin, int32_t row_end)
         north = own;
         own = south;
         south = done;
+    }
+}
+
+/* Codes of WIDE_LANES8 cells of which some halves and all that a map has are at these places. */
+WIDE_INLINE wide_u8 codes_of_bytes(const uint8_t *own, const uint8_t *north, const uint8_t *south,
+                                   const uint8_t *cost, const uint8_t *moves)
+{
+    const wide_u8 steps = best_cheap_steps(own, north, south, cost, true);
+    return codes_of(wide_u8_and(steps, wide_u8_load(moves)), wide_u8_load(cost));
+}
+
+WIDE_INLINE wide_u8 codes_of_shorts(const uint16_t *own, const uint16_t *north,
+                                    const uint16_t *south, const uint8_t *cost,
+                                    const uint8_t *moves)
+{
+    const int32_t half = WIDE_LANES16;
+    const wide_u8 steps =
+        wide_u8_pack_u16(best_steps(own, north, south, cost, true),
+                         best_steps(own + half, north + half, south + half, cost + half, true));
+    return codes_of(wide_u8_and(steps, wide_u8_load(moves)), wide_u8_load(cost));
+}
+
+/* The arrays are looked up once: as bytes, what is stored may be anything, also where they are. */
+WIDE_INLINE void halves_codes(const throng_flow_job *job, const throng_halves_rows *h,
+                              bool is_cheap)
+{
+    const ptrdiff_t at = (ptrdiff_t)h->y * job->width + h->x;
+    const uint8_t *cost = job->cost + at, *moves = job->moves + at;
+    const throng_halves *own = h->own, *north = h->north, *south = h->south;
+    uint8_t *codes = job->codes + at;
+    const int32_t count = h->count;
+    for (int32_t i = 0; i < count; i += WIDE_LANES8) {
+        const int32_t k = THRONG_HALVES_FIRST + i;
+        const wide_u8 c = is_cheap ? codes_of_bytes(own->bytes + k, north->bytes + k,
+                                                    south->bytes + k, cost + i, moves + i)
+                                   : codes_of_shorts(own->shorts + k, north->shorts + k,
+                                                     south->shorts + k, cost + i, moves + i);
+        if (count - i >= WIDE_LANES8)
+            wide_u8_store(codes + i, c);
+        else
+            wide_u8_store_first(codes + i, c, count - i);
+    }
+}
+
+void throng_in_tier(throng_flow_row)(const throng_flow_job *job, const throng_halves_rows *halves);
+
+void throng_in_tier(throng_flow_row)(const throng_flow_job *job, const throng_halves_rows *h)
+{
+    if (h->is_cheap)
+        halves_codes(job, h, true);
+    else
+        halves_codes(job, h, false);
+    if (!job->quads)
+        return;
+    const int32_t before = h->x > 0 ? h->x - 1 : 0, end = h->x + h->count - 1;
+    /* A register of quads fits between begin and end, if need be with some that are there already.
+     */
+    const int32_t begin = before < end - WIDE_LANES8 ? before : end - WIDE_LANES8;
+    const int32_t last = h->y + 1 < job->height ? h->y : h->y + 1;
+    for (int32_t row = h->y; row <= last; row++) {
+        if (begin < 0)
+            throng_quads_columns_scalar(job, row, h->x > 0 ? h->x : 0,
+                                        end + (end == job->width - 1 ? 2 : 1));
+        else
+            row_quads(job, row, begin, end);
     }
 }
 

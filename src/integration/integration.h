@@ -122,6 +122,9 @@ struct throng_solver {
     /* Not NULL: told that rows above `row_end` are written for good, in order and while they are in
      * the cache. Who follows has to finish by itself: not every way to solve tells of its rows. */
     void (*follow)(void *follower, int32_t row_end);
+    /* Not NULL: told before that of pieces of all of those rows. Pieces beside each other are told
+     * of from left to right, and after those above. */
+    void (*follow_row)(void *follower, const throng_halves_rows *halves);
     void *follower;
     uint32_t head[THRONG_BUCKETS];
     uint64_t occupied[THRONG_BUCKETS / 64]; /* a bit per bucket that holds a cell */

@@ -14,6 +14,7 @@
  * not fit, brings the tile back into the queue. */
 #include "integration/integration.h"
 
+#include "integration/tile_output_wide.h"
 #include "integration/tile_relax_wide.h"
 #include "integration/tile_values_wide.h"
 #include "integration/tile_window_wide.h"
@@ -35,34 +36,11 @@
 #define ALL_SIDES 15u
 #define ALL_ROWS (~(uint64_t)0)
 
-/* False if a distance does not fit. */
-static bool write_tile(const solve *s, int32_t index)
+/* Where a window for values from `least` on begins: the lowest byte of a value is that of half the
+ * distance, in all tiles. */
+static uint32_t base_at(uint32_t least)
 {
-    bool fits = true;
-    const throng_tile *tile = &s->tiles->tile[index];
-    if (tile->stage != THRONG_TILE_VISITED && !s->reached[index])
-        return true;
-    s->reached[index] = tile->stage == THRONG_TILE_VISITED;
-    const int32_t columns = s->cost->tiles.columns;
-    const int32_t x = index % columns * THRONG_TILE, y = index / columns * THRONG_TILE;
-    const int32_t width = s->cost->grid.width, height = s->cost->grid.height;
-    const int32_t count = width - x < THRONG_TILE ? width - x : THRONG_TILE;
-    const int32_t end = height - y < THRONG_TILE ? height - y : THRONG_TILE;
-    const bool is_visited = tile->stage == THRONG_TILE_VISITED; /* the others have no base */
-    const bool may_overflow =
-        is_visited && tile->base > THRONG_HALF_MAX - UNKNOWN && s->limit > THRONG_HALF_MAX;
-    const uint32_t limit = s->limit < THRONG_HALF_MAX ? s->limit : THRONG_HALF_MAX;
-    for (int32_t r = 0; r < end; r++) {
-        uint32_t *out = s->distance + (size_t)(y + r) * (size_t)width + (size_t)x;
-        const uint16_t *values = s->tiles->values[index] + r * THRONG_TILE;
-        if (!is_visited)
-            memset(out, 0xff, (size_t)count * sizeof *out);
-        else if (may_overflow)
-            fits = write_row_checked(values, tile->base, out, count, tile->is_written) && fits;
-        else
-            write_row(values, tile->base, limit, out, count, tile->is_written);
-    }
-    return fits;
+    return least & ~(uint32_t)0xff;
 }
 
 /* Puts the window where the tile's new values fit. `floor`: no change below it is still to come. */
@@ -72,10 +50,10 @@ static void place_window(visit *v, uint32_t floor)
     const uint32_t key = tile->key;
     if (tile->stage == THRONG_TILE_AWAKE) {
         memset(v->values, 0xff, sizeof v->solve->tiles->values[0]);
-        tile->base = key;
+        tile->base = base_at(key);
     } else if (key < tile->base) {
-        raise_values(v->values, tile->base - key);
-        tile->base = key;
+        raise_values(v->values, tile->base - base_at(key));
+        tile->base = base_at(key);
         /* Values on a border may have left the window, but not the offers that they came from. */
         v->news = tile->lost_some ? ALL_SIDES : v->news;
     }
@@ -83,8 +61,8 @@ static void place_window(visit *v, uint32_t floor)
         floor - tile->base > SLIDE_GAIN) {
         v->fits = write_tile(v->solve, v->index);
         tile->is_written = true;
-        lower_values(v->values, floor - tile->base);
-        tile->base = floor;
+        lower_values(v->values, base_at(floor) - tile->base);
+        tile->base = base_at(floor);
         v->news = ALL_SIDES;
         v->tells_all = tile->lost_some;
     }
@@ -364,14 +342,6 @@ static bool is_certain(const solve *s, int32_t count)
     return s->fits;
 }
 
-/* After the last tile of a row of tiles: whoever follows may read all rows down to there. */
-static void tell_follower(const throng_solver *solver, const throng_cost_field *cost, int32_t index)
-{
-    const int32_t columns = cost->tiles.columns, end = (index + 1) / columns * THRONG_TILE;
-    if ((index + 1) % columns == 0)
-        solver->follow(solver->follower, end < cost->grid.height ? end : cost->grid.height);
-}
-
 /* Visits tiles until none waits. */
 static throng_progress visit_all(solve *s, throng_job *job, int64_t *work)
 {
@@ -470,16 +440,17 @@ throng_progress throng_in_tier(throng_integrate)(throng_solver *solver, int64_t 
         write_in_rows(&s, job);
     const bool is_followed =
         solver->follow && job->phase == THRONG_JOB_TILES_OUT && is_certain(&s, count);
-    for (; job->phase == THRONG_JOB_TILES_OUT; job->cursor++) {
+    while (job->phase == THRONG_JOB_TILES_OUT) {
         job->has_overflowed = !s.fits;
         if (job->cursor == (uint64_t)count)
             return s.fits ? THRONG_PROGRESS_DONE : THRONG_PROGRESS_RANGE;
         if (*work <= 0)
             return THRONG_PROGRESS_MORE;
-        *work -= THRONG_TILE_CELLS / THRONG_WORK_SHARE_WRITTEN;
-        s.fits = write_tile(&s, (int32_t)job->cursor) && s.fits;
-        if (is_followed)
-            tell_follower(solver, cost, (int32_t)job->cursor);
+        const int32_t group = group_count(&s, (int32_t)job->cursor, *work);
+        *work -= group * WRITTEN_TILE_WORK;
+        s.fits =
+            write_group(&s, (int32_t)job->cursor, group, is_followed ? solver : NULL) && s.fits;
+        job->cursor += (uint64_t)group;
     }
     return throng_integrate_scalar(solver, work);
 }

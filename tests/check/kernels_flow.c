@@ -28,6 +28,8 @@ enum {
     CHEQUERED,
     CHEAP,    /* bytes of distances tell best steps */
     MIDDLING, /* they do not quite */
+    HALVABLE, /* bytes of halves do */
+    STEEP,    /* they do not quite */
     ONE_DEAR, /* nor with a single dear cell */
     KINDS
 };
@@ -50,6 +52,10 @@ static uint8_t cost_of(test_random *random, int32_t kind, int32_t x, int32_t y)
         return dice < 20 ? THRONG_WALL : (uint8_t)test_random_int(random, 1, 9);
     case MIDDLING:
         return dice < 10 ? THRONG_WALL : (uint8_t)test_random_int(random, 1, 10);
+    case HALVABLE:
+        return dice < 20 ? THRONG_WALL : dice < 60 ? 18 : (uint8_t)test_random_int(random, 1, 18);
+    case STEEP:
+        return dice < 10 ? THRONG_WALL : (uint8_t)test_random_int(random, 1, 19);
     case ONE_DEAR:
         /* A cell of 26 whose way begins beside n, whose own way begins there too, by a diagonal:
          * it lies 260 - 14 + 10 above its target, which is 0 in a byte. */
@@ -218,6 +224,78 @@ static void a_dear_cell_beside_a_strip_is_too_dear_for_bytes(void **state)
     close_map(&m);
 }
 
+/* Halves of row y from the cell before x on, as the solver makes them: bytes if no cell of the map
+ * is too dear. */
+static void fill_halves(const map *m, int32_t x, int32_t y, int32_t count, bool is_cheap,
+                        throng_halves *out)
+{
+    for (int32_t i = -1; i <= count; i++) {
+        const bool is_on = x + i >= 0 && x + i < m->width && y >= 0 && y < m->height;
+        const uint32_t half = is_on ? m->integration->distance[y * m->width + x + i] / 2 : 77;
+        if (is_cheap)
+            out->bytes[THRONG_HALVES_FIRST + i] = (uint8_t)half;
+        else
+            out->shorts[THRONG_HALVES_FIRST + i] = (uint16_t)half;
+    }
+}
+
+/* Directions by pieces of rows from left to right and from top to bottom. */
+static void derive_by_pieces(const map *m, const throng_flow_job *job, int32_t piece)
+{
+    uint8_t dearest = 0;
+    for (int32_t i = 0; i < m->width * m->height; i++) {
+        const uint8_t cost = job->cost[i];
+        dearest = cost != THRONG_WALL && cost > dearest ? cost : dearest;
+    }
+    throng_halves north, own, south;
+    throng_halves_rows rows = {.north = &north, .own = &own, .south = &south};
+    rows.is_cheap = dearest <= THRONG_CHEAP;
+    for (int32_t x = 0; x < m->width; x += piece)
+        for (int32_t y = 0; y < m->height; y++) {
+            rows.x = x;
+            rows.y = y;
+            rows.count = m->width - x < piece ? m->width - x : piece;
+            memset(&own, 0x55, sizeof own);
+            memset(&north, 0x55, sizeof north);
+            memset(&south, 0x55, sizeof south);
+            fill_halves(m, x, y - 1, rows.count, rows.is_cheap, &north);
+            fill_halves(m, x, y, rows.count, rows.is_cheap, &own);
+            fill_halves(m, x, y + 1, rows.count, rows.is_cheap, &south);
+            check_the.kernels->flow_row(job, &rows);
+        }
+}
+
+static void directions_by_halves_are_those_of_the_scalar_kernel(void **state)
+{
+    (void)state;
+    const int32_t pieces[] = {64, 128, 256, 1024};
+    for (int32_t number = 0; number < 40 * KINDS; number++) {
+        test_random random = check_random("halves", number);
+        map m;
+        const int32_t width = test_random_int(&random, 1, number % 8 ? 300 : 1500);
+        open_map(&m, &random, width, test_random_int(&random, 1, 5), number % KINDS);
+        const uint64_t guards = random.state;
+        check_arena arenas[2];
+        throng_flow_job jobs[2];
+        for (int32_t side = 0; side < 2; side++) {
+            check_open(&arenas[side], side, guards);
+            jobs[side] = flow_job(&arenas[side], &m, 0, guards & 1);
+        }
+        throng_kernels_scalar.flow(&jobs[0], 0, m.height);
+        if (jobs[0].quads) {
+            throng_kernels_scalar.quads(&jobs[0], 0, 1);
+            throng_kernels_scalar.quads(&jobs[0], m.height, m.height + 1);
+        }
+        derive_by_pieces(&m, &jobs[1], pieces[test_random_int(&random, 0, 3)]);
+        char what[96];
+        snprintf(what, sizeof what, "directions by halves, %d x %d cells", m.width, m.height);
+        check_compare(&arenas[0], &arenas[1], what);
+        check_close(&arenas[0]);
+        check_close(&arenas[1]);
+        close_map(&m);
+    }
+}
+
 static throng_flow_job quads_job(check_arena *arena, int32_t width, int32_t height, uint64_t seed)
 {
     test_random random = {seed};
@@ -266,6 +344,7 @@ int check_flow(void)
         cmocka_unit_test(directions_of_wide_rows_are_those_of_the_scalar_kernel),
         cmocka_unit_test(costs_of_ten_are_too_dear_for_bytes),
         cmocka_unit_test(a_dear_cell_beside_a_strip_is_too_dear_for_bytes),
+        cmocka_unit_test(directions_by_halves_are_those_of_the_scalar_kernel),
         cmocka_unit_test(quads_are_those_of_the_scalar_kernel),
     };
     return cmocka_run_group_tests_name("kernels: flow", tests, NULL, NULL);

@@ -95,6 +95,7 @@ static void assert_tile_is_the_map(const throng_cost_field *field, int32_t colum
     assert_int_equal(map->is_uniform, passable == 0 || least == most);
     if (map->is_uniform && passable > 0)
         assert_int_equal(map->cost, least);
+    assert_int_equal(map->dearest, most);
     assert_int_equal(map->is_winding, passable > 0 && 12 * (passable - narrow) < passable);
     assert_int_equal(map->is_rough, 5 * jumps > passable);
 }

@@ -215,6 +215,31 @@ static void rows_are_told_of_once_they_are_final(void **state)
     free(seen);
 }
 
+/* Tiles are written in groups of 16, 1024 cells wide, whose directions depend on each other. */
+static void wide_maps_are_written_in_groups(void **state)
+{
+    const throng_isa isa = *(const throng_isa *)*state;
+    const int32_t widths[] = {1024, 1025, 1040, 1087, 1088, 2049, 2112, 2300};
+    enum { WIDTHS = (int)(sizeof widths / sizeof widths[0]), WIDEST = 2300, HIGHEST = 150 };
+    test_random random = {test_seed("groups", 46)};
+    uint8_t *costs = malloc(WIDEST * HIGHEST);
+    assert_non_null(costs);
+    int32_t slid_count = 0;
+    for (int m = 0; m < WIDTHS * TEST_PRICES_COUNT; m++) {
+        const int32_t width = widths[m % WIDTHS], height = test_random_int(&random, 1, HIGHEST);
+        test_map_make(&random, width, height, TEST_WALLS_NOISE, 20, m / WIDTHS, costs);
+        throng_cell goals[GOALS_MAX];
+        const int32_t goal_count = any_goals(&random, width, height, goals);
+        pair p = pair_create(isa, width, height, costs);
+        if (solve_both(&p, goals, goal_count) == THRONG_OK)
+            slid_count += traces_of(&p).slid_count;
+        pair_destroy(&p);
+    }
+    print_message("%d tiles slid\n", slid_count);
+    assert_true(slid_count > 0);
+    free(costs);
+}
+
 static void scalar_contexts_keep_no_tiles(void **state)
 {
     (void)state;
@@ -240,6 +265,7 @@ int main(void)
         {"the_bucket_queue_finishes_what_takes_too_many_visits",
          the_bucket_queue_finishes_what_takes_too_many_visits},
         {"rows_are_told_of_once_they_are_final", rows_are_told_of_once_they_are_final},
+        {"wide_maps_are_written_in_groups", wide_maps_are_written_in_groups},
     };
     const struct CMUnitTest tests[] = {cmocka_unit_test(scalar_contexts_keep_no_tiles)};
     return pair_run(each, sizeof each / sizeof *each) +
