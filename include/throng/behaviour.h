@@ -111,7 +111,8 @@ typedef struct throng_behaviour_desc {
      * heading and at a tenth at least: so a scattered team first joins up, and goes at the pace of
      * its slowest. `ahead` is the difference of distances to go (integration field), in metres of
      * the cheapest ground; those who can't reach the goal do not count. Choose more than a third of
-     * the length of the marching team. 0 (off, the default) to 1e6 m. */
+     * the length of the marching team, and more than half of it if it is to count as joined up
+     * (TEAM_JOINED). 0 (off, the default) to 1e6 m. */
     float keep_together;
 
     /* The group has arrived once this share of its members has: the others then arrive where they
@@ -140,6 +141,25 @@ THRONG_API throng_result throng_crowd_set_behaviour(throng_crowd *crowd, int32_t
 /* Copies it. ARGUMENT: no such group. */
 THRONG_API throng_result throng_crowd_get_behaviour(const throng_crowd *crowd, int32_t group,
                                                     throng_behaviour_desc *out);
+
+/* How a group is doing as a whole. Ways are those to the goal by the integration field, in metres
+ * of the cheapest ground; of the members who walk and can reach it. */
+typedef struct throng_team_state {
+    int32_t members;         /* all but those in quarantine */
+    int32_t arrived, stuck;  /* of these */
+    int32_t walking;         /* have wishes: not held, not arrived */
+    int32_t reaching;        /* walk, and can reach the goal */
+    bool is_joined;          /* of keep_together, as of the last step: see TEAM_JOINED */
+    bool has_arrived;        /* of arrives_together, likewise: see TEAM_ARRIVED */
+    float mean_way;          /* 0 if nobody reaches, like what follows */
+    float ahead, behind;     /* by how much the first has less to go, and the last more */
+    throng_agent_id slowest; /* the last, with the lowest index of several; NONE if there is none */
+} throng_team_state;
+
+/* Takes stock of a group, whatever its behaviour: looks at every agent of the crowd. Without a
+ * field, or with one that holds no result, nobody reaches a goal. ARGUMENT: no such group. */
+THRONG_API throng_result throng_crowd_team(const throng_crowd *crowd, int32_t group,
+                                           throng_team_state *out);
 
 #ifdef __cplusplus
 }

@@ -300,7 +300,12 @@ typedef enum throng_event_kind {
      * changes. Told once, and again after new goals. `place` is the nearest place from which there
      * is a way, or its own if there is none; see regions.h for the place nearest to the goal that
      * the agent can reach. */
-    THRONG_EVENT_CANNOT_REACH = 8
+    THRONG_EVENT_CANNOT_REACH = 8,
+    /* Of a group with keep_together (behaviour.h): it has joined up, so that nobody is ahead of its
+     * mean by more than keep_together. Told again after somebody was by more than twice that. */
+    THRONG_EVENT_TEAM_JOINED = 9,
+    /* Of a group with arrives_together: as a whole. Told again after new goals. */
+    THRONG_EVENT_TEAM_ARRIVED = 10
 } throng_event_kind;
 
 /* Why an agent is in quarantine. */
@@ -313,9 +318,10 @@ typedef enum throng_quarantine_reason {
 
 typedef struct throng_event {
     throng_event_kind kind;
-    throng_agent_id agent;           /* THRONG_AGENT_NONE for TIME_CUT */
+    throng_agent_id agent;           /* THRONG_AGENT_NONE for TIME_CUT, TEAM_* */
     throng_quarantine_reason reason; /* of QUARANTINED, NONE otherwise */
     throng_point place;              /* m; of CANNOT_REACH, 0, 0 otherwise */
+    int32_t group;                   /* of TEAM_*, -1 otherwise */
 } throng_event;
 
 /* Where the reading of events stands; start from zero ({0}). */
@@ -324,7 +330,8 @@ typedef struct throng_event_cursor {
     int32_t bit;
 } throng_event_cursor;
 
-/* The next event of the last step, in the order of the agents' id indices. False when there are no
+/* The next event of the last step: TIME_CUT, those of groups, then those of agents in the order of
+ * their id indices. False when there are no
  * more. Nothing is lost if nobody reads them; the next step forgets them. */
 THRONG_API bool throng_crowd_next_event(const throng_crowd *crowd, throng_event_cursor *cursor,
                                         throng_event *out);

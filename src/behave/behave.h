@@ -67,8 +67,10 @@ bool throng_crowd_has_herds(const throng_crowd *crowd);
 /* Finds out what all agents of a group have in common in this substep of `dt` seconds. */
 void throng_behave_prepare(throng_crowd *crowd, float dt);
 
-/* Sums up all groups that want to know of themselves as a whole. */
+/* Sums up all groups that want to know of themselves as a whole, and notes what they have come to.
+ */
 void throng_team_count(throng_crowd *crowd);
+void throng_team_forget_events(throng_crowd *crowd);
 
 /* A group that only follows its field. */
 void throng_behaviour_clear(throng_behaviour *behaviour, float cell_size);

@@ -18,9 +18,18 @@ typedef struct throng_team {
     int64_t velocity_x, velocity_y; /* sums over the walking, in 2^-16 m/s */
     uint64_t distance;              /* sum over the reaching */
     float mean_x, mean_y;           /* m/s */
-    uint32_t mean_distance;
-    bool has_arrived; /* as a whole */
+    uint32_t mean_distance, least_distance; /* of the reaching */
+    bool has_arrived;                       /* as a whole */
 } throng_team;
+
+/* What a group as a whole has come to, and what of that its events tell. Saves hold it. */
+enum {
+    THRONG_TEAM_IS_JOINED = 1,
+    THRONG_TEAM_HAS_ARRIVED = 2,
+    THRONG_TEAM_TOLD_JOINED = 4,
+    THRONG_TEAM_TOLD_ARRIVED = 8,
+    THRONG_TEAM_BITS = 15
+};
 
 typedef struct throng_behaviour {
     throng_behaviour_desc desc; /* wall_range is not 0 */
@@ -30,6 +39,7 @@ typedef struct throng_behaviour {
     throng_aim target, threat;  /* of the present substep, like what follows */
     uint32_t wander_substeps;   /* for which chance says the same */
     throng_team team;
+    uint32_t team_state; /* THRONG_TEAM_* */
     const uint64_t
         *seen; /* bits of cells that see the target, or NULL; rows of seen_stride words */
     size_t seen_stride;

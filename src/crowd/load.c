@@ -294,6 +294,7 @@ static void load_groups(const loading *l)
         throng_group_take_up(crowd, g, &record.desc);
         throng_behaviour_take_up(&crowd->groups[g].behaviour, &record.behaviour,
                                  crowd->desc.grid.cell_size);
+        crowd->groups[g].behaviour.team_state = record.team_state;
         crowd->groups[g].goals_mark = record.goals_mark;
         const throng_integration_field *const field = record.desc.integration;
         const uint64_t serial = field ? field->serial : 0;

@@ -98,6 +98,7 @@ void throng_stream_group(throng_stream *s, throng_group_record *record)
     throng_stream_bool(s, &record->sees);
     throng_stream_bool(s, &record->has_walls);
     throng_stream_u64(s, &record->goals_mark);
+    throng_stream_u32(s, &record->team_state);
     throng_stream_bool(s, &record->is_seen);
 }
 
@@ -224,6 +225,7 @@ static void save_groups(const throng_crowd *crowd, uint8_t *to)
                                       group->behaviour.desc.sight != NULL,
                                       group->desc.walls != NULL,
                                       group->goals_mark,
+                                      group->behaviour.team_state,
                                       !throng_group_has_changed(group)};
         throng_stream_group(&s, &record);
     }
@@ -308,7 +310,7 @@ throng_result throng_crowd_read_group(const throng_context *context, const uint8
     out->desc.struct_size = sizeof out->desc;
     out->behaviour.struct_size = sizeof out->behaviour;
     throng_stream_group(&s, out);
-    if (s.is_wrong ||
+    if (s.is_wrong || out->team_state > THRONG_TEAM_BITS ||
         (out->is_there && (throng_group_check_desc(NULL, &out->desc) != THRONG_OK ||
                            throng_behaviour_check(NULL, &out->behaviour, cell_size) != THRONG_OK)))
         return throng_save_refuse(context, "a value of a group is out of range");

@@ -29,7 +29,8 @@ typedef struct throng_group_record {
     bool sees;                       /* it has a sight field */
     bool has_walls;                  /* it has walls of its own */
     uint64_t goals_mark;
-    bool is_seen; /* its field is the one for which its agents were last looked at */
+    uint32_t team_state; /* THRONG_TEAM_* */
+    bool is_seen;        /* its field is the one for which its agents were last looked at */
 } throng_group_record;
 
 /* Where the parts of a save begin, in bytes from its own beginning. */

@@ -1,6 +1,7 @@
 /* A step: check, set right what the host has changed, then substeps (substep.c). */
 #include "crowd/crowd.h"
 
+#include "behave/behave.h"
 #include "cost/place.h"
 #include "flow/flow.h"
 #include "integration/integration.h"
@@ -123,6 +124,7 @@ static void relocate(throng_crowd *crowd, int32_t i)
 static void forget_events(throng_crowd *crowd)
 {
     throng_crowd_forget_left(crowd);
+    throng_team_forget_events(crowd);
     if (!crowd->has_events)
         return;
     /* In locals, which no byte that is written can be part of: compilers then do sixteen at a time.

@@ -249,6 +249,20 @@ static void set_behaviour(fuzz_crowd *s)
     fuzz_require(result == THRONG_ERROR_ARGUMENT || (result == THRONG_OK && group < GROUPS));
 }
 
+static void ask_teams(fuzz_crowd *s)
+{
+    throng_team_state team;
+    int32_t members = 0;
+    for (int32_t g = 0; g < GROUPS; g++) {
+        fuzz_require(throng_crowd_team(s->crowd, g, &team) == THRONG_OK);
+        fuzz_require(team.reaching <= team.walking && team.arrived + team.walking <= team.members);
+        fuzz_require(team.ahead >= 0.0f && team.behind >= 0.0f && team.mean_way >= team.ahead);
+        fuzz_require((team.slowest == THRONG_AGENT_NONE) == (team.reaching == 0));
+        members += team.members;
+    }
+    fuzz_require(members <= s->alive_count);
+}
+
 static void ask(fuzz_crowd *s)
 {
     const throng_point centre = any_place(s);
@@ -272,6 +286,7 @@ static void ask(fuzz_crowd *s)
     fuzz_require(throng_crowd_inspect(s->crowd, &report) == THRONG_OK);
     fuzz_require(report.agents == s->alive_count);
     fuzz_require(report.max_overlap >= 0.0f && report.max_overlap <= 1.0f);
+    ask_teams(s);
 }
 
 static void step(fuzz_crowd *s)

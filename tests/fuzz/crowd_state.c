@@ -122,10 +122,14 @@ void fuzz_check_events(fuzz_crowd *s)
     uint32_t last_index = 0;
     s->left_count = 0;
     for (int count = 0; throng_crowd_next_event(s->crowd, &cursor, &event); count++) {
-        fuzz_require(count <= 3 * AGENTS);
-        fuzz_require(event.kind >= THRONG_EVENT_ARRIVED && event.kind <= THRONG_EVENT_CANNOT_REACH);
+        fuzz_require(count <= 3 * AGENTS + 2 * GROUPS);
+        const bool is_teams =
+            event.kind == THRONG_EVENT_TEAM_JOINED || event.kind == THRONG_EVENT_TEAM_ARRIVED;
+        fuzz_require(event.kind >= THRONG_EVENT_ARRIVED && event.kind <= THRONG_EVENT_TEAM_ARRIVED);
+        fuzz_require(is_teams ? event.group >= 0 && event.group < GROUPS : event.group == -1);
         fuzz_require(fuzz_is_finite(event.place.x) && fuzz_is_finite(event.place.y));
-        fuzz_require((event.agent == THRONG_AGENT_NONE) == (event.kind == THRONG_EVENT_TIME_CUT));
+        fuzz_require((event.agent == THRONG_AGENT_NONE) ==
+                     (is_teams || event.kind == THRONG_EVENT_TIME_CUT));
         if (event.agent == THRONG_AGENT_NONE)
             continue;
         if (event.kind == THRONG_EVENT_LEFT)
