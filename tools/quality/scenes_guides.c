@@ -64,6 +64,48 @@ bool quality_run_rimea_12b(const quality_job *job, quality_values *out)
     return true;
 }
 
+/* RiMEA test 10: a corridor of 27 x 2 m with six rooms of 4 x 3 m on either side, behind doors of
+ * 1 m, and 23 people in them: two in every room, one in the last. Those of the rooms 1 to 4 and 7
+ * to 10 leave at the corridor's west end, the main exit, the others at its east end. A group knows
+ * no exit but its own, so whoever has left has obeyed. Widths of rooms and corridor are ours: the
+ * guideline's are not known to us. */
+enum { ROOMS = 6, ROOM_CELLS = 9, ROOM_DEPTH = 6, CORRIDOR_CELLS = 4 };
+
+static void build_rimea_10(const quality_job *job, quality_scene *scene)
+{
+    const int32_t width = ROOMS * ROOM_CELLS, height = 2 * (ROOM_DEPTH + 1) + CORRIDOR_CELLS;
+    uint64_t random = job->seed;
+    quality_scene_open(scene, width, height, 0.5);
+    scene->seconds = 60;
+    scene->time_gap = job->time_gap;
+    int32_t groups[2];
+    for (int32_t i = 0; i < 2; i++) {
+        groups[i] = quality_scene_group(scene);
+        quality_scene_goal(scene, groups[i],
+                           (throng_rect){i ? width - 1 : 0, ROOM_DEPTH + 1, 1, CORRIDOR_CELLS});
+        scene->groups[groups[i]].is_exit = true;
+    }
+    for (int32_t room = 0; room < 2 * ROOMS; room++) {
+        const int32_t x = room % ROOMS * ROOM_CELLS, is_south = room / ROOMS;
+        const int32_t y = is_south ? ROOM_DEPTH + 2 + CORRIDOR_CELLS : 0;
+        const int32_t wall = is_south ? y - 1 : ROOM_DEPTH;
+        quality_scene_fill(scene, (throng_rect){x, wall, ROOM_CELLS, 1}, THRONG_WALL);
+        quality_scene_fill(scene, (throng_rect){x + 3, wall, 2, 1}, 1);
+        quality_scene_fill(scene, (throng_rect){x + ROOM_CELLS - 1, y, 1, ROOM_DEPTH}, THRONG_WALL);
+        const quality_block people =
+            quality_people(x * 0.5 + 1.0, y * 0.5 + 1.5, 1.2, 2, room < 2 * ROOMS - 1 ? 2 : 1,
+                           groups[room % ROOMS >= 4]);
+        quality_scene_block(scene, &people, &random);
+    }
+}
+
+bool quality_run_rimea_10(const quality_job *job, quality_values *out)
+{
+    quality_scene scene;
+    build_rimea_10(job, &scene);
+    return quality_play(job, &scene, 1, NULL, out);
+}
+
 /* 5 m long: does flow rise with width? */
 bool quality_run_rimea_12d(const quality_job *job, quality_values *out)
 {

@@ -195,6 +195,7 @@ quality_run quality_run_sealed_box, quality_run_size_mix, quality_run_rooms;
 quality_run quality_run_corner, quality_run_inner_corner, quality_run_rimea_1, quality_run_rimea_15;
 quality_run quality_run_fundamental_diagram;
 /* scenes_guides.c */
-quality_run quality_run_rimea_12b, quality_run_rimea_12d, quality_run_rimea_16, quality_run_imo_8;
+quality_run quality_run_rimea_10, quality_run_rimea_12b, quality_run_rimea_12d;
+quality_run quality_run_rimea_16, quality_run_imo_8;
 
 #endif

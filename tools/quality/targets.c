@@ -62,6 +62,8 @@ static const quality_target targets[] = {
     {"rimea-9*", QUALITY_ARRIVED, QUALITY_AT_LEAST, 1, 0},
     {"rimea-9*", QUALITY_T100, QUALITY_REPORT, 0, 0},
     {"rimea-9*", QUALITY_SHUT_RATIO, QUALITY_WITHIN, 1.6, 2.4},
+    {"rimea-10*", QUALITY_ARRIVED, QUALITY_AT_LEAST, 1, 0},
+    {"rimea-10*", QUALITY_T100, QUALITY_REPORT, 0, 0},
     {"rimea-12*", QUALITY_PASSED, QUALITY_AT_LEAST, 150, 0},
     {"rimea-12*", QUALITY_ARRIVED, QUALITY_AT_LEAST, 1, 0},
     {"rimea-12 *", QUALITY_FLOW, QUALITY_REPORT, 0, 0},
