@@ -220,6 +220,13 @@ static unsigned code_at(const uint8_t *row, int32_t x)
     return row ? row[x] : THRONG_FLOW_WALL;
 }
 
+/* How many quads lie between `p` and the last place before it where a register of them would be
+ * aligned. */
+static int32_t beyond_register(const uint16_t *p)
+{
+    return (int32_t)((uintptr_t)p / sizeof *p % WIDE_LANES16);
+}
+
 /* Quads of a row whose left cells are in columns begin .. end - 1, the first and last one of the
  * row included where they are next to that. */
 static void row_quads(const throng_flow_job *job, int32_t row, int32_t begin, int32_t end)
@@ -240,9 +247,11 @@ static void row_quads(const throng_flow_job *job, int32_t row, int32_t begin, in
         uint16_t *out = quads + 1 + x;
         wide_u16_store(out, wide_u8_zip_low(above, below));
         wide_u16_store(out + WIDE_LANES16, wide_u8_zip_high(above, below));
-        /* The last block ends at the last quad that has all its cells. */
+        /* Behind the first block, stores keep to cache lines, though a row of quads begins
+         * anywhere. The last block ends at the last quad that has all its cells. */
         const int32_t last = end - WIDE_LANES8;
-        x = x < last && x + WIDE_LANES8 > last ? last : x + WIDE_LANES8;
+        const int32_t next = x > begin ? x + WIDE_LANES8 : x + WIDE_LANES8 - beyond_register(out);
+        x = x < last && next > last ? last : next;
     }
 }
 
