@@ -251,7 +251,7 @@ static void row_quads(const throng_flow_job *job, int32_t row, int32_t begin, in
          * anywhere. The last block ends at the last quad that has all its cells. */
         const int32_t last = end - WIDE_LANES8;
         const int32_t next = x > begin ? x + WIDE_LANES8 : x + WIDE_LANES8 - beyond_register(out);
-        x = x < last && next > last ? last : next;
+        x = x >= last ? end : next < last ? next : last;
     }
 }
 
