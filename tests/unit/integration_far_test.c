@@ -51,6 +51,29 @@ static void cut_beyond(pair *p, uint8_t *costs, const uint64_t *distances, uint6
     commit(p);
 }
 
+/* 104 corridors of 16384 cells of cost 254, each three rows and a wall, pass 4294967294. */
+enum { FAR_WIDTH = THRONG_SIDE_MAX, FAR_HEIGHT = 4 * 105 };
+
+static void draw_far_map(uint8_t *costs)
+{
+    test_random random = {1};
+    draw_wide_serpentine(&random, FAR_WIDTH, FAR_HEIGHT, 254, costs);
+}
+
+/* The distances there from the first cell, found once for all instruction sets. */
+static const uint64_t *far_distances(const uint8_t *costs)
+{
+    static uint64_t *distances;
+    if (distances)
+        return distances;
+    distances = malloc((size_t)FAR_WIDTH * FAR_HEIGHT * sizeof *distances);
+    assert_non_null(distances);
+    const test_ground ground = {FAR_WIDTH, FAR_HEIGHT, costs};
+    const int32_t goal = 0;
+    assert_true(test_oracle_solve(&ground, &goal, 1, distances) > 4294967294u + (uint64_t)1000000);
+    return distances;
+}
+
 static void distances_beyond_32_bits_are_refused(void **state)
 {
     const throng_isa isa = *(const throng_isa *)*state;
@@ -58,24 +81,17 @@ static void distances_beyond_32_bits_are_refused(void **state)
     if (isa != isas[0]) /* builds for debugging and sanitizers are many times slower */
         skip();
 #endif
-    /* 104 corridors of 16384 cells of cost 254, each three rows and a wall, pass 4294967294. */
-    enum { WIDTH = THRONG_SIDE_MAX, HEIGHT = 4 * 105 };
     const uint64_t most = 4294967294u;
-    test_random random = {1};
-    const size_t cell_count = (size_t)WIDTH * HEIGHT;
+    const size_t cell_count = (size_t)FAR_WIDTH * FAR_HEIGHT;
     uint8_t *costs = malloc(cell_count);
-    uint64_t *distances = malloc(cell_count * sizeof *distances);
     assert_non_null(costs);
-    assert_non_null(distances);
-    draw_wide_serpentine(&random, WIDTH, HEIGHT, 254, costs);
-    const int32_t goal_index = 0;
-    assert_true(test_oracle_solve(&(test_ground){WIDTH, HEIGHT, costs}, &goal_index, 1, distances) >
-                most + 1000000);
+    draw_far_map(costs);
+    const uint64_t *distances = far_distances(costs);
     uint64_t beyond = UINT64_MAX;
     for (size_t i = 0; i < cell_count; i++)
         if (distances[i] > most && distances[i] < beyond)
             beyond = distances[i];
-    pair p = pair_create(isa, WIDTH, HEIGHT, costs);
+    pair p = pair_create(isa, FAR_WIDTH, FAR_HEIGHT, costs);
     const throng_cell goal = {0, 0};
     assert_int_equal(solve_both(&p, &goal, 1), THRONG_ERROR_RANGE);
     cut_beyond(&p, costs, distances, beyond);
@@ -85,7 +101,6 @@ static void distances_beyond_32_bits_are_refused(void **state)
     assert_true(traces_of(&p).slid_count > 1000);
     pair_destroy(&p);
     free(costs);
-    free(distances);
 }
 
 /* A map far larger than the caches, in the long form: rough ground, and one corridor of cost 254.
