@@ -23,6 +23,7 @@ const throng_kernels bench_kernels_plain = {
     .swerve = throng_swerve_scalar,
     .gap = throng_gap_scalar,
     .steer = throng_steer_scalar,
+    .prepare_part = throng_part_prepare_scalar,
     .part = throng_part_scalar,
     .move = throng_move_scalar,
 };

@@ -48,6 +48,7 @@ typedef struct throng_kernels {
     void (*swerve)(const throng_look_job *job, int32_t begin, int32_t end);
     void (*gap)(const throng_gap_job *job, int32_t begin, int32_t end);
     void (*steer)(const throng_steer_job *job, int32_t begin, int32_t end);
+    void (*prepare_part)(const throng_part_job *job, int32_t begin, int32_t end);
     void (*part)(const throng_part_job *job, int32_t begin, int32_t end);
     void (*move)(const throng_move_job *job, int32_t begin, int32_t end);
 } throng_kernels;

@@ -38,6 +38,7 @@ void throng_in_tier(throng_herd)(const throng_herd_job *job, int32_t begin, int3
 void throng_in_tier(throng_behave)(const throng_behave_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_gap)(const throng_gap_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_steer)(const throng_steer_job *job, int32_t begin, int32_t end);
+void throng_in_tier(throng_part_prepare)(const throng_part_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_part)(const throng_part_job *job, int32_t begin, int32_t end);
 void throng_in_tier(throng_move)(const throng_move_job *job, int32_t begin, int32_t end);
 
@@ -59,6 +60,7 @@ const throng_kernels throng_in_tier(throng_kernels) = {
     .behave = throng_in_tier(throng_behave),
     .gap = throng_in_tier(throng_gap),
     .steer = throng_in_tier(throng_steer),
+    .prepare_part = throng_in_tier(throng_part_prepare),
     .part = throng_in_tier(throng_part),
     .move = throng_in_tier(throng_move),
 };

@@ -21,9 +21,8 @@ const float throng_turn_y[16] = {0, C3, C2, C1, 1, C1, C2, C3, 0, -C3, -C2, -C1,
  * a walk through a hundred of them takes 2.5 times the free one, with this 1.9. */
 #define GIVE_PRESSING 0.25f
 
-/* Who takes no part is put far (m) off the map, and as far from all others who do not. Its distance
+/* Who takes no part is put far off the map, and as far from all others who do not. Its distance
  * from anybody is a number or infinite, as kernels need it. */
-#define FAR 1e15f
 #define FAR_COLUMNS 4096
 
 static float give_of(const throng_agents *a, int32_t place)
@@ -54,7 +53,7 @@ static float float_of(uint32_t bits)
 }
 
 /* What does not change from pass to pass. */
-static void prepare_kinds(const throng_part_job *job, int32_t begin, int32_t end)
+void throng_part_prepare_kinds(const throng_part_job *job, int32_t begin, int32_t end)
 {
     const throng_agents *a = job->agents;
     const throng_contacts *c = &job->contacts;
@@ -81,30 +80,49 @@ static void prepare_kinds(const throng_part_job *job, int32_t begin, int32_t end
  * it is. */
 #define MOVED 0.001f
 
-void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end)
+float throng_part_drift_most(const throng_neighbours *n)
+{
+    return n->window * (THRONG_DRIFT_MAX / THRONG_ROW_RADII);
+}
+
+void throng_part_put_far_off(const throng_contacts *c, int32_t i)
+{
+    c->x[i] = -THRONG_PART_FAR * (float)(1 + i / FAR_COLUMNS);
+    c->y[i] = THRONG_PART_FAR * (float)(i % FAR_COLUMNS);
+}
+
+void throng_part_note_drift(const throng_part_job *job, float drift)
+{
+    raise(&job->survey->drift, drift);
+}
+
+void throng_part_prepare_places(const throng_part_job *job, int32_t begin, int32_t end)
 {
     const throng_neighbours *n = job->neighbours;
     const throng_agents *a = job->agents;
     const throng_contacts *c = &job->contacts;
-    const float most = n->window * (THRONG_DRIFT_MAX / THRONG_ROW_RADII);
+    const float most = throng_part_drift_most(n);
     float farthest = 0.0f;
-    if (job->is_first && begin < end)
-        prepare_kinds(job, begin, end);
     for (int32_t i = begin; i < end; i++) {
         int32_t place = n->place[i];
         float x = a->x[place], y = a->y[place];
         float dx = fabsf(x - n->x[i]), dy = fabsf(y - n->y[i]);
-        bool takes_part = dx <= most && dy <= most && (job->is_first || c->x[i] > -FAR);
-        if (!takes_part) { /* hardly ever */
-            x = -FAR * (float)(1 + i / FAR_COLUMNS);
-            y = FAR * (float)(i % FAR_COLUMNS);
-            dx = 0.0f;
+        if (dx <= most && dy <= most && (job->is_first || c->x[i] > -THRONG_PART_FAR)) {
+            c->x[i] = x;
+            c->y[i] = y;
+            farthest = dx > farthest ? dx : farthest;
+        } else {
+            throng_part_put_far_off(c, i); /* hardly ever */
         }
-        c->x[i] = x;
-        c->y[i] = y;
-        farthest = dx > farthest ? dx : farthest;
     }
-    raise(&job->survey->drift, farthest);
+    throng_part_note_drift(job, farthest);
+}
+
+void throng_part_prepare_scalar(const throng_part_job *job, int32_t begin, int32_t end)
+{
+    if (job->is_first && begin < end)
+        throng_part_prepare_kinds(job, begin, end);
+    throng_part_prepare_places(job, begin, end);
 }
 
 /* More than any rounding on the way to a window. */

@@ -61,10 +61,21 @@ struct throng_part_job {
     float radius;
 };
 
+/* m; where those are who take no part in passes, or farther. */
+#define THRONG_PART_FAR 1e15f
+
 /* Fills contacts for the agents begin .. end - 1 of the order. Then, when all are filled, the
  * second draws the conclusions. */
-void throng_part_prepare(const throng_part_job *job, int32_t begin, int32_t end);
+void throng_part_prepare_scalar(const throng_part_job *job, int32_t begin, int32_t end);
 void throng_part_conclude(throng_part_job *job);
+
+/* Pieces of that for the wide text: what does not change from pass to pass; places; the longest way
+ * (m) along x and along y with which an agent takes part; one that does not; a way along x. */
+void throng_part_prepare_kinds(const throng_part_job *job, int32_t begin, int32_t end);
+void throng_part_prepare_places(const throng_part_job *job, int32_t begin, int32_t end);
+float throng_part_drift_most(const throng_neighbours *neighbours);
+void throng_part_put_far_off(const throng_contacts *contacts, int32_t i);
+void throng_part_note_drift(const throng_part_job *job, float drift);
 
 /* Takes the time of those at places begin .. end - 1 for which they have stood still from them, if
  * all passes together have moved them. */

@@ -123,10 +123,10 @@ static void run_prepare(int32_t begin, int32_t end, void *data)
     const substep_job *job = data;
     throng_span left = items(job, begin, end), span = left;
     if (job->part.is_first)
-        throng_part_prepare(&job->part, span.begin, span.end);
+        job->kernels->prepare_part(&job->part, span.begin, span.end);
     else /* those who sleep are where they were */
         while (next_of_order(job, &left, &span))
-            throng_part_prepare(&job->part, span.begin, span.end);
+            job->kernels->prepare_part(&job->part, span.begin, span.end);
 }
 
 static void run_conclude(int32_t begin, int32_t end, void *data)
