@@ -162,10 +162,12 @@ static void write_layer(bench *b, int turn)
     check(throng_layer_update(b->layers[1], changed, 16, &count));
 }
 
-/* Writes the goal's cell anew, so that the map is another one to whoever looks. */
+/* Makes the goal's cell a wall and passable again, so that the map is another one to whoever looks
+ * for edits of walls. */
 static throng_rect edit(bench *b)
 {
     const throng_rect cells = {b->ground.goal.x, b->ground.goal.y, 1, 1};
+    check(throng_cost_fill(b->cost, cells, THRONG_WALL));
     check(throng_cost_fill(b->cost, cells, 1));
     check(throng_cost_commit(b->cost));
     return cells;

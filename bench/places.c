@@ -56,12 +56,13 @@ static bench_world *open_places(const bench_scene *scene, bench_way way)
                : NULL;
 }
 
-/* As on a map that has just been edited. */
+/* As on a map that has just been edited: a wall has come and gone. */
 static void look(bench_world *w, int part)
 {
     (void)part;
     const places *own = w->own;
     const throng_rect goal = {w->goal.x, w->goal.y, 1, 1};
+    bench_check(throng_cost_fill(w->cost, goal, THRONG_WALL), "fill");
     bench_check(throng_cost_fill(w->cost, goal, 1), "fill");
     bench_check(throng_cost_commit(w->cost), "commit");
     bench_check(throng_sight(w->cost, &w->goal, 1, w->scene->count, own->sight), "sight");
