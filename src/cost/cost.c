@@ -128,20 +128,18 @@ static bool is_wall(uint8_t cost)
     return cost == THRONG_WALL;
 }
 
-/* Sets count cells of row y from column x on; true if some of them were or become walls, but not
- * both. */
+/* Sets count cells of row y from column x on; true if walls came or went. */
 static bool set_run(throng_cost_field *field, int32_t x, int32_t y, int32_t count, uint8_t cost)
 {
     uint8_t *row = field->cost + (size_t)y * (size_t)field->grid.width + (size_t)x;
-    bool has_moved_walls = false;
-    for (int32_t i = 0; i < count; i++) {
+    int32_t walls = field->cost_count[THRONG_WALL];
+    for (int32_t i = 0; i < count; i++)
         field->cost_count[row[i]]--;
-        has_moved_walls |= is_wall(row[i]) != is_wall(cost);
-    }
+    walls -= field->cost_count[THRONG_WALL];
     memset(row, cost, (size_t)count);
     field->cost_count[cost] += count;
     mark_edited(field, y, x, x + count);
-    return has_moved_walls;
+    return is_wall(cost) ? walls < count : walls > 0;
 }
 
 throng_result throng_cost_fill(throng_cost_field *field, throng_rect cells, uint8_t cost)
