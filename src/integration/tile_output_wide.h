@@ -130,24 +130,32 @@ WIDE_INLINE void halve_values(const source *from, int32_t r, bool is_cheap, thro
     row_store(out->shorts + at, row_in_order(values));
 }
 
-/* Halves of a row of distances that are written. */
+/* Halves of WIDE_LANES16 distances, of which the first `count` are there. */
+WIDE_INLINE wide_u16 halves_of(const uint32_t *from, int32_t count)
+{
+    const wide_i32 a = wide_i32_load_first(from, count);
+    const wide_i32 b = wide_i32_load_first(from + WIDE_LANES, count - WIDE_LANES);
+    const wide_i32 low = wide_i32_set1(0xffff);
+    return wide_u16_pack(wide_i32_and(wide_u32_shift_right(a, 1), low),
+                         wide_i32_and(wide_u32_shift_right(b, 1), low));
+}
+
+/* Halves of a row of a tile whose distances are written. */
 WIDE_INLINE void halve_distances(const uint32_t *from, int32_t count, bool is_cheap,
                                  throng_halves *out, int32_t at)
 {
-    const wide_i32 low = wide_i32_set1(0xffff);
-    uint16_t shorts[THRONG_TILE];
-    for (int32_t i = 0; i < count; i += WIDE_LANES16) {
-        const int32_t left = count - i;
-        const wide_i32 a = wide_i32_load_first(from + i, left);
-        const wide_i32 b = wide_i32_load_first(from + i + WIDE_LANES, left - WIDE_LANES);
-        wide_u16_store(shorts + i, wide_u16_pack(wide_i32_and(wide_u32_shift_right(a, 1), low),
-                                                 wide_i32_and(wide_u32_shift_right(b, 1), low)));
+    const wide_u16 low = wide_u16_set1(0xff);
+    for (int32_t i = 0; i < THRONG_TILE; i += WIDE_LANES8) {
+        const wide_u16 a = halves_of(from + i, count - i);
+        const wide_u16 b = halves_of(from + i + WIDE_LANES16, count - i - WIDE_LANES16);
+        if (is_cheap) {
+            wide_u8_store(out->bytes + at + i,
+                          wide_u8_pack_u16(wide_u16_and(a, low), wide_u16_and(b, low)));
+        } else {
+            wide_u16_store(out->shorts + at + i, a);
+            wide_u16_store(out->shorts + at + i + WIDE_LANES16, b);
+        }
     }
-    for (int32_t i = 0; i < count; i++)
-        if (is_cheap)
-            out->bytes[at + i] = (uint8_t)shorts[i];
-        else
-            out->shorts[at + i] = shorts[i];
 }
 
 static void set_half(throng_halves *out, int32_t at, bool is_cheap, uint16_t half)
@@ -170,8 +178,9 @@ WIDE_INLINE void halve_row(const solve *s, const source *from, int32_t r, bool i
     else if (is_final)
         halve_distances(distances_of(s, from, r), from->columns, is_cheap, out, at);
     else
-        for (int32_t c = 0; c < from->columns; c++)
-            set_half(out, at + c, is_cheap, half_of(s, from, r, c));
+        for (int32_t c = 0; c < THRONG_TILE; c++)
+            set_half(out, at + c, is_cheap,
+                     c < from->columns ? half_of(s, from, r, c) : (uint16_t)UNKNOWN);
 }
 
 /* A group of tiles that are written, with its neighbours left and right. */
