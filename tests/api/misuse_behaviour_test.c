@@ -35,6 +35,15 @@ static void groups_that_there_are_not_have_no_behaviour(void **state)
     assert_refused(host, throng_crowd_get_behaviour(self->crowd, 0, NULL), THRONG_ERROR_ARGUMENT,
                    "out");
     assert_untouched(&out);
+    throng_team_state team, kept_team;
+    fill_untouched(&team);
+    kept_team = team;
+    for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
+        assert_refused(host, throng_crowd_team(self->crowd, groups[k], &team),
+                       THRONG_ERROR_ARGUMENT, "group");
+    assert_refused(host, throng_crowd_team(NULL, 0, &team), THRONG_ERROR_ARGUMENT, NULL);
+    assert_refused(host, throng_crowd_team(self->crowd, 0, NULL), THRONG_ERROR_ARGUMENT, "out");
+    assert_memory_equal(&team, &kept_team, sizeof team);
     expect_refused(self, NULL, "desc");
     throng_behaviour_desc_init(NULL, sizeof desc);
     for (int k = 0; k < MISUSE_WRONG_SIZES; k++) {

@@ -23,6 +23,9 @@ static void making_a_sight_field_wrongly_is_refused(void **state)
     host *host = &world->host;
     throng_sight_field *field = UNTOUCHED;
     throng_grid grid = throng_grid_default(0, 4);
+    assert_false(throng_sight_is_current(NULL, world->cost));
+    assert_false(throng_sight_is_current(sight, NULL));
+    assert_false(throng_sight_is_current(sight, world->cost)); /* it holds no result */
     assert_refused(host, throng_sight_create(NULL, &world->grid, &field), THRONG_ERROR_ARGUMENT,
                    NULL);
     assert_refused(host, throng_sight_create(world->context, NULL, &field), THRONG_ERROR_ARGUMENT,
