@@ -38,6 +38,18 @@ THRONG_API throng_result throng_integration_destroy(throng_integration_field *fi
 
 THRONG_API throng_grid throng_integration_grid(const throng_integration_field *field);
 
+/* Areas as goals: lists the passable cells of a rectangle, or those whose centre is at most
+ * `radius` metres from `centre` (both rounded to 1/256 of a cell), row by row, and sets *count to
+ * their number. What is off the map is left out, so there may be none. With NULL `goals` they are
+ * counted alone, and `capacity` says nothing. CAPACITY: more than `capacity` of them. ARGUMENT: a
+ * rectangle without cells, a centre that is not finite, a radius that is negative, NaN or more than
+ * 16384 cells, a negative capacity, NULL `count`. */
+THRONG_API throng_result throng_goals_in_rect(const throng_cost_field *cost, throng_rect rect,
+                                              throng_cell *goals, int32_t capacity, int32_t *count);
+THRONG_API throng_result throng_goals_in_disc(const throng_cost_field *cost, throng_point centre,
+                                              float radius, throng_cell *goals, int32_t capacity,
+                                              int32_t *count);
+
 /* Makes room for the goals that the field keeps for repairs, repeated ones and those on walls
  * counted; never shrinks. 12 bytes per goal. Solves take any number of goals; those of a solve that
  * had more than there was room for are not kept, and reserving afterwards does not bring them back.
@@ -46,11 +58,11 @@ THRONG_API throng_result throng_integration_reserve_goals(throng_integration_fie
                                                           int32_t goal_capacity);
 
 /* Solves the whole field exactly, by tiles of 64 x 64 cells in whole registers; with scalar
- * kernels, and where most tiles are corridors with few forks, or visits to tiles pass 40 each on average, by
- * Dijkstra's algorithm over a ring of buckets (Dial 1969). The time is thus bounded by that of
- * both; the result is the same. The context's threads share the tiles of maps of 256 of them and
- * more, 1024 x 1024 cells. Allocates nothing. `goals` holds `goal_count` >= 1 cells; goals on
- * walls are skipped, and the same goal twice is one goal. ARGUMENT: a goal off the map, no goal.
+ * kernels, and where most tiles are corridors with few forks, or visits to tiles pass 40 each on
+ * average, by Dijkstra's algorithm over a ring of buckets (Dial 1969). The time is thus bounded by
+ * that of both; the result is the same. The context's threads share the tiles of maps of 256 of
+ * them and more, 1024 x 1024 cells. Allocates nothing. `goals` holds `goal_count` >= 1 cells; goals
+ * on walls are skipped, and the same goal twice is one goal. ARGUMENT: a goal off the map, no goal.
  * SHAPE: the grids of `cost` and `out` differ. CAPACITY: the solver is too small. NOT_COMMITTED.
  * GOAL: every goal is on a wall. In all these cases `out` keeps its last result. RANGE: some
  * distance does not fit into 4294967294; `out` then holds no result. */

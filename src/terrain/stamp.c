@@ -43,6 +43,19 @@ static throng_span centres_between(int64_t low, int64_t high, int32_t count)
     return (throng_span){(int32_t)begin, (int32_t)(end < count ? end : count)};
 }
 
+throng_result throng_disc_check(const throng_context *log, const throng_grid *grid,
+                                throng_point centre, float radius)
+{
+    if (!throng_is_finite(centre.x) || !throng_is_finite(centre.y))
+        return throng_refuse(log, THRONG_ERROR_ARGUMENT, "centre is (%g, %g); it must be finite.",
+                             centre.x, centre.y);
+    if (!(radius >= 0.0f && (double)radius <= (double)THRONG_SIDE_MAX * (double)grid->cell_size))
+        return throng_refuse(log, THRONG_ERROR_ARGUMENT,
+                             "radius is %g; it must be 0 to %d cells of %g m.", radius,
+                             THRONG_SIDE_MAX, grid->cell_size);
+    return THRONG_OK;
+}
+
 throng_stamp throng_stamp_of_disc(const throng_grid *grid, throng_point centre, float radius)
 {
     const throng_float_state host = throng_float_enter();

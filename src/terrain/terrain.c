@@ -228,13 +228,9 @@ static throng_result put_disc(throng_terrain *terrain, throng_point centre, floa
                               throng_stamp stamp, throng_stamp_id *out)
 {
     const throng_grid *grid = &terrain->grid;
-    if (!throng_is_finite(centre.x) || !throng_is_finite(centre.y))
-        return throng_refuse(terrain->context, THRONG_ERROR_ARGUMENT,
-                             "centre is (%g, %g); it must be finite.", centre.x, centre.y);
-    if (!(radius >= 0.0f && (double)radius <= (double)THRONG_SIDE_MAX * (double)grid->cell_size))
-        return throng_refuse(terrain->context, THRONG_ERROR_ARGUMENT,
-                             "radius is %g; it must be 0 to %d cells of %g m.", radius,
-                             THRONG_SIDE_MAX, grid->cell_size);
+    const throng_result result = throng_disc_check(terrain->context, grid, centre, radius);
+    if (result)
+        return result;
     throng_stamp disc = throng_stamp_of_disc(grid, centre, radius);
     disc.audience = stamp.audience;
     disc.value = stamp.value;

@@ -25,7 +25,11 @@ typedef struct throng_stamp {
     uint8_t value;      /* its id, or the price */
 } throng_stamp;
 
-/* The stamp of a disc, by the rules of throng_terrain_stamp_disc, which have been checked. */
+/* Checks a disc by the rules of throng_terrain_stamp_disc. */
+throng_result throng_disc_check(const throng_context *log, const throng_grid *grid,
+                                throng_point centre, float radius);
+
+/* The stamp of a disc that has been checked. */
 throng_stamp throng_stamp_of_disc(const throng_grid *grid, throng_point centre, float radius);
 
 /* What a stamp covers of row y of a rectangle; empty if begin >= end. */

@@ -73,6 +73,40 @@ static void goals_of_no_sense_are_refused(void **state)
     assert_solve_refused(world, walls, 2, THRONG_ERROR_GOAL, "goals");
 }
 
+static void areas_of_no_sense_are_refused(void **state)
+{
+    misuse_world *world = *state;
+    host *host = &world->host;
+    throng_cell goals[4], kept[4];
+    fill_untouched(&goals);
+    memcpy(kept, goals, sizeof kept);
+    int32_t count = 77;
+    const throng_rect rect = {0, 0, 2, 2}, all = {0, 0, 64, 64};
+    const throng_point in = {1.5f, 1.5f};
+    const throng_result argument = THRONG_ERROR_ARGUMENT;
+    assert_refused(host, throng_goals_in_rect(NULL, rect, goals, 4, &count), argument, NULL);
+    assert_refused(host, throng_goals_in_disc(NULL, in, 1, goals, 4, &count), argument, NULL);
+    assert_refused(host, throng_goals_in_rect(world->cost, rect, goals, 4, NULL), argument,
+                   "count");
+    assert_refused(host, throng_goals_in_rect(world->cost, rect, goals, -1, &count), argument,
+                   "capacity");
+    static const throng_rect empty[] = {{0, 0, 0, 1}, {0, 0, 1, 0}, {0, 0, INT32_MIN, 1}};
+    for (size_t k = 0; k < sizeof empty / sizeof *empty; k++)
+        assert_refused(host, throng_goals_in_rect(world->cost, empty[k], goals, 4, &count),
+                       argument, "rect");
+    assert_refused(host,
+                   throng_goals_in_disc(world->cost, (throng_point){NAN, 0}, 1, goals, 4, &count),
+                   argument, "centre");
+    static const float radii[] = {-1.0f, NAN, INFINITY};
+    for (size_t k = 0; k < sizeof radii / sizeof *radii; k++)
+        assert_refused(host, throng_goals_in_disc(world->cost, in, radii[k], goals, 4, &count),
+                       argument, "radius");
+    assert_refused(host, throng_goals_in_rect(world->cost, all, goals, 4, &count),
+                   THRONG_ERROR_CAPACITY, "capacity");
+    assert_int_equal(count, 77);
+    assert_memory_equal(goals, kept, sizeof goals);
+}
+
 static void null_objects_are_refused(void **state)
 {
     misuse_world *world = *state;
@@ -321,6 +355,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         with_world(making_things_wrongly_is_refused),
         with_world(goals_of_no_sense_are_refused),
+        with_world(areas_of_no_sense_are_refused),
         with_world(null_objects_are_refused),
         with_world(grids_that_differ_are_refused),
         with_world(values_of_no_sense_are_refused),
