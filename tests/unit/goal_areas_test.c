@@ -80,9 +80,11 @@ static void discs_are_the_cells_whose_centres_they_hold(void **state)
         throng_cell goals[CELLS];
         bool wanted[CELLS];
         int32_t count = -1;
-        const int32_t centre[2] = {test_random_int(&random, -2000, 256 * WIDTH + 2000),
-                                   test_random_int(&random, -2000, 256 * HEIGHT + 2000)};
-        const int32_t radius = test_random_int(&random, 0, trial % 2 ? 600 : 6000);
+        /* Steps of half a cell put centres of cells on the rim. */
+        const int32_t step = trial % 3 ? 1 : 128;
+        const int32_t centre[2] = {step * test_random_int(&random, -2000 / step, 12000 / step),
+                                   step * test_random_int(&random, -2000 / step, 10000 / step)};
+        const int32_t radius = step * test_random_int(&random, 0, (trial % 2 ? 600 : 6000) / step);
         for (int32_t i = 0; i < CELLS; i++)
             wanted[i] = is_in_disc(centre, radius, (throng_cell){i % WIDTH, i / WIDTH});
         const throng_point point = {(float)centre[0] / 256.0f, (float)centre[1] / 256.0f};
