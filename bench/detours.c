@@ -44,11 +44,11 @@ static bench_world *open_congestion(const bench_scene *scene, bench_way way)
     world->own = own;
     throng_congestion_desc desc = throng_congestion_desc_default();
     desc.price = 4; /* so that every square in which somebody stands changes its price */
-    return make_layer(world) &&
-                   bench_check(throng_congestion_create(own->layer, &desc, &own->congestion),
-                               "congestion")
-               ? world
-               : NULL;
+    if (!make_layer(world) ||
+        !bench_check(throng_congestion_create(own->layer, &desc, &own->congestion), "congestion"))
+        return NULL;
+    world->allocations_at_start = world->allocations; /* what is made here is no step's */
+    return world;
 }
 
 /* No prices yet; they rise for seconds from then on, so that each update changes most of them. */
