@@ -146,7 +146,7 @@ struct throng_crowd {
 
     throng_neighbours neighbours;
     throng_contacts contacts;
-    uint64_t *awake_places, *awake_order; /* a bit each; see throng_crowd_list_awake */
+    uint64_t *awake_places, *awake_order; /* a bit each; see throng_crowd_list_awake_places */
     bool is_sorted;                       /* `neighbours` describes the present positions */
     int32_t sort_count;                   /* since the arrays were last put in that order */
 
@@ -249,8 +249,9 @@ static inline bool throng_crowd_body_is_right(const throng_crowd *crowd, float r
  * them one depends on who is stored beside them, and who looks ahead asks for it. */
 void throng_crowd_lay_down(throng_crowd *crowd, int32_t begin, int32_t end);
 
-/* Notes who of these is awake, by place and by order; spans begin at multiples of 64. */
-void throng_crowd_list_awake(throng_crowd *crowd, throng_span places, throng_span order);
+/* Note who of these is awake, by place and by order; spans begin at multiples of 64. */
+void throng_crowd_list_awake_places(throng_crowd *crowd, throng_span places);
+void throng_crowd_list_awake_order(throng_crowd *crowd, throng_span order);
 
 /* Takes the next stretch out of `*left` that begins and ends with somebody awake (whose bit is set)
  * and holds no long gap of sleepers; false if there is none. */

@@ -70,7 +70,7 @@ int32_t throng_crowd_agent_arrays(throng_crowd *crowd, throng_array arrays[THRON
         SCRATCH(n->row, 2),
         SCRATCH(n->row_begin, 2),
         SCRATCH(n->place, 0),
-        SCRATCH(n->key, 1),
+        SCRATCH(n->key, 1), /* an extent takes the room of two */
         SCRATCH(n->key_scratch, 0),
         SCRATCH(n->place_scratch, 0),
         SCRATCH(c->x, 0),

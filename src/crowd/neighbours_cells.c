@@ -88,9 +88,9 @@ typedef struct band {
 } band;
 
 /* The lowest and the highest cell of a block of agents. */
-typedef struct reach {
+typedef struct cell_range {
     uint32_t low, high;
-} reach;
+} cell_range;
 
 /* A sort on its way. */
 typedef struct sort {
@@ -100,7 +100,7 @@ typedef struct sort {
     uint32_t *start;        /* by cell: agents in it, then its first free slot */
     uint32_t *cell;         /* by place */
     throng_extent *extents; /* by block, in the room of keys; then */
-    reach *reaches;         /* by block, likewise */
+    cell_range *ranges;     /* by block, likewise */
     bool is_possible;
     int32_t worker_count, band_count;
     band bands[BANDS_MAX];
@@ -200,14 +200,14 @@ static void leave_out(const sort *s, int32_t begin, int32_t end)
             s->cell[i] = outside(&s->cells);
 }
 
-static reach find_reach(const uint32_t *cell, throng_span span)
+static cell_range find_range(const uint32_t *cell, throng_span span)
 {
     uint32_t low = UINT32_MAX, high = 0;
     for (int32_t i = span.begin; i < span.end; i++) {
         low = cell[i] < low ? cell[i] : low;
         high = cell[i] > high ? cell[i] : high;
     }
-    return (reach){low, high};
+    return (cell_range){low, high};
 }
 
 static void run_find_cells(int32_t begin, int32_t end, void *data)
@@ -218,7 +218,7 @@ static void run_find_cells(int32_t begin, int32_t end, void *data)
         find_cells(s, span.begin, span.end);
         leave_out(s, span.begin, span.end);
         if (s->band_count > 1)
-            s->reaches[block] = find_reach(s->cell, span);
+            s->ranges[block] = find_range(s->cell, span);
     }
 }
 
@@ -230,7 +230,7 @@ static share share_of(const sort *s, const band *b, int32_t block)
 {
     if (s->band_count == 1)
         return SHARE_ALL;
-    const reach r = s->reaches[block];
+    const cell_range r = s->ranges[block];
     if (r.high < b->first_cell || r.low >= b->end_cell)
         return SHARE_NONE;
     return r.low >= b->first_cell && r.high < b->end_cell ? SHARE_ALL : SHARE_SOME;
@@ -241,14 +241,14 @@ static bool is_in(const band *b, uint32_t cell)
     return cell - b->first_cell < b->end_cell - b->first_cell;
 }
 
-static void count_block(const sort *s, const band *b, throng_span span, share share)
+static void count_block(const sort *s, const band *b, throng_span span, share part)
 {
     uint32_t *restrict start = s->start;
     const uint32_t *restrict cell = s->cell;
-    if (share == SHARE_ALL)
+    if (part == SHARE_ALL)
         for (int32_t i = span.begin; i < span.end; i++)
             start[cell[i]]++;
-    else if (share == SHARE_SOME)
+    else if (part == SHARE_SOME)
         for (int32_t i = span.begin; i < span.end; i++)
             if (is_in(b, cell[i]))
                 start[cell[i]]++;
@@ -303,15 +303,15 @@ static void find_starts(const sort *s, band *b)
     b->filled_rows = filled;
 }
 
-static void scatter(const sort *s, const band *b, throng_span span, share share)
+static void scatter(const sort *s, const band *b, throng_span span, share part)
 {
     const uint32_t *restrict cell = s->cell;
     uint32_t *restrict start = s->start;
     int32_t *restrict place = s->neighbours->place;
-    if (share == SHARE_ALL)
+    if (part == SHARE_ALL)
         for (int32_t i = span.begin; i < span.end; i++)
             place[start[cell[i]]++] = i;
-    else if (share == SHARE_SOME)
+    else if (part == SHARE_SOME)
         for (int32_t i = span.begin; i < span.end; i++)
             if (is_in(b, cell[i]))
                 place[start[cell[i]]++] = i;
@@ -372,7 +372,7 @@ bool throng_neighbours_order_by_cells(const throng_context *context, throng_neig
               .start = (uint32_t *)n->key_scratch,
               .cell = (uint32_t *)n->place_scratch,
               .extents = (throng_extent *)n->key,
-              .reaches = (reach *)n->key,
+              .ranges = (cell_range *)n->key,
               .worker_count = tasks->mode == THRONG_TASKS_NONE ? 1 : tasks->worker_count};
     const int32_t blocks = throng_block_count(input->count, BLOCK_AGENTS);
     throng_parallel_for(context, blocks, run_find_extents, &s);

@@ -76,11 +76,16 @@ static uint64_t awake_from(const uint8_t *flags, int32_t count)
     return word;
 }
 
-void throng_crowd_list_awake(throng_crowd *crowd, throng_span places, throng_span order)
+void throng_crowd_list_awake_places(throng_crowd *crowd, throng_span places)
 {
     const uint8_t *flags = crowd->agents.flags;
     for (int32_t i = places.begin; i < places.end; i += 64)
         crowd->awake_places[i / 64] = awake_from(flags + i, places.end - i);
+}
+
+void throng_crowd_list_awake_order(throng_crowd *crowd, throng_span order)
+{
+    const uint8_t *flags = crowd->agents.flags;
     const int32_t *place = crowd->neighbours.place;
     for (int32_t i = order.begin; i < order.end; i += 64) {
         const int32_t last = order.end - i < 64 ? order.end : i + 64;

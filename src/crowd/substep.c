@@ -168,13 +168,13 @@ static void run_wake(int32_t begin, int32_t end, void *data)
 static void run_list_places(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
-    throng_crowd_list_awake(job->crowd, items(job, begin, end), (throng_span){0, 0});
+    throng_crowd_list_awake_places(job->crowd, items(job, begin, end));
 }
 
 static void run_list_order(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
-    throng_crowd_list_awake(job->crowd, (throng_span){0, 0}, items(job, begin, end));
+    throng_crowd_list_awake_order(job->crowd, items(job, begin, end));
 }
 
 static void run_behave_prepare(int32_t begin, int32_t end, void *data)

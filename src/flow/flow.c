@@ -78,10 +78,12 @@ throng_flow_rows throng_flow_rows_of(const throng_cost_field *cost, const uint32
                                      const throng_flow_field *out)
 {
     const int32_t width = cost->grid.width, rows = BLOCK_CELLS / width;
-    const throng_kernels *kernels = &out->context->kernels;
-    return (throng_flow_rows){.isa = kernels->isa,
-                              .codes = throng_kernels_for_rows(kernels, width - 1)->flow,
-                              .quads = throng_kernels_for_rows(kernels, width - 1)->quads,
+    const throng_isa isa = out->context->kernels.isa;
+    const throng_kernels *kernels = throng_kernels_for_rows(&out->context->kernels, width - 1);
+    return (throng_flow_rows){.isa = isa,
+                              .codes = kernels->flow,
+                              .quads = kernels->quads,
+                              .row = kernels->flow_row,
                               .job = {.width = width,
                                       .height = cost->grid.height,
                                       .distance = distance,
@@ -249,14 +251,13 @@ void throng_flow_exchange(const throng_integration_field *integration, throng_fl
 /* A flow field that is derived while the rows of its integration field are written. */
 typedef struct follower {
     throng_flow_rows rows;
-    void (*derive_row)(const throng_flow_job *job, const throng_halves_rows *halves);
     int32_t row_count; /* of codes that are done, and of quads */
 } follower;
 
 static void follow_row(void *data, const throng_halves_rows *halves)
 {
     follower *f = data;
-    f->derive_row(&f->rows.job, halves);
+    f->rows.row(&f->rows.job, halves);
     if (halves->x + halves->count == f->rows.job.width)
         f->row_count = halves->y + 1;
 }
@@ -315,12 +316,9 @@ bool throng_flow_solve(throng_solver *solver, const throng_cost_field *cost,
 {
     if (goals->limit < THRONG_UNREACHABLE)
         return solve_near(solver, cost, goals, integration, out);
-    const throng_kernels *kernels =
-        throng_kernels_for_rows(&out->context->kernels, cost->grid.width - 1);
-    follower f = {.rows = throng_flow_rows_of(cost, integration->distance, out),
-                  .derive_row = kernels->flow_row};
+    follower f = {.rows = throng_flow_rows_of(cost, integration->distance, out)};
     solver->follow = follow;
-    solver->follow_row = f.derive_row ? follow_row : NULL;
+    solver->follow_row = f.rows.row ? follow_row : NULL;
     solver->follower = &f;
     const bool fits = throng_integration_solve(solver, cost, goals, false, integration);
     solver->follow = NULL;

@@ -53,6 +53,7 @@ throng_result throng_flow_check(const throng_context *context, const throng_cost
 typedef struct throng_flow_rows {
     throng_isa isa;
     throng_rows_kernel *codes, *quads;
+    void (*row)(const throng_flow_job *job, const throng_halves_rows *halves); /* or NULL */
     throng_flow_job job;
     int32_t block_rows; /* of codes, that a kernel does best in one go */
     /* What is redone: the cells that changed after `edition`, or all if `changes` is NULL. */

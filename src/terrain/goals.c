@@ -31,7 +31,7 @@ static throng_result fill(const throng_cost_field *cost, const throng_stamp *are
     const throng_context *log = cost->context;
     if (!count)
         return throng_refuse(log, THRONG_ERROR_ARGUMENT, "count is NULL.");
-    if (capacity < 0)
+    if (goals && capacity < 0)
         return throng_refuse(log, THRONG_ERROR_ARGUMENT, "capacity is %d; it must be 0 or more.",
                              capacity);
     const int64_t all = list(cost, area, NULL, 0);
@@ -53,13 +53,8 @@ throng_result throng_goals_in_rect(const throng_cost_field *cost, throng_rect re
     if (rect.width < 1 || rect.height < 1)
         return throng_refuse(cost->context, THRONG_ERROR_ARGUMENT,
                              "rect has %d x %d cells; it must have some.", rect.width, rect.height);
-    const int64_t right = (int64_t)rect.x + rect.width, low = (int64_t)rect.y + rect.height;
-    throng_stamp area = {.radius_256 = -1};
-    const int32_t x = rect.x > 0 ? rect.x : 0, y = rect.y > 0 ? rect.y : 0;
-    const int64_t end_x = right < cost->grid.width ? right : cost->grid.width;
-    const int64_t end_y = low < cost->grid.height ? low : cost->grid.height;
-    if (x < end_x && y < end_y)
-        area.cells = (throng_rect){x, y, (int32_t)(end_x - x), (int32_t)(end_y - y)};
+    const throng_rect map = {0, 0, cost->grid.width, cost->grid.height};
+    const throng_stamp area = {.cells = throng_rect_common(rect, map), .radius_256 = -1};
     return fill(cost, &area, goals, capacity, count);
 }
 

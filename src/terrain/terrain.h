@@ -55,14 +55,14 @@ throng_result throng_terrain_check_rows(const throng_context *context, const thr
                                         throng_rect cells, const void *rows, const char *name,
                                         size_t row_bytes);
 
-/* The common part of two rectangles; empty if width or height is below 1. */
+/* The common part of two rectangles, one of them on a map; empty if width or height is below 1. */
 static inline throng_rect throng_rect_common(throng_rect a, throng_rect b)
 {
     const int32_t left = a.x > b.x ? a.x : b.x, top = a.y > b.y ? a.y : b.y;
-    const int32_t a_right = a.x + a.width, b_right = b.x + b.width;
-    const int32_t a_bottom = a.y + a.height, b_bottom = b.y + b.height;
-    return (throng_rect){left, top, (a_right < b_right ? a_right : b_right) - left,
-                         (a_bottom < b_bottom ? a_bottom : b_bottom) - top};
+    const int64_t a_right = (int64_t)a.x + a.width, b_right = (int64_t)b.x + b.width;
+    const int64_t a_bottom = (int64_t)a.y + a.height, b_bottom = (int64_t)b.y + b.height;
+    return (throng_rect){left, top, (int32_t)((a_right < b_right ? a_right : b_right) - left),
+                         (int32_t)((a_bottom < b_bottom ? a_bottom : b_bottom) - top)};
 }
 
 static inline bool throng_rect_is_empty(throng_rect rect)

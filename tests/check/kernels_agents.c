@@ -217,9 +217,7 @@ static void fill(const check_ground *g, throng_agents *a, int32_t i, float dt, t
     a->velocity_y[i] = some_velocity(random, g->grid.cell_size, dt);
     if (check_one_in(random, 3)) /* straight at a corner */
         a->velocity_y[i] = check_one_in(random, 2) ? a->velocity_x[i] : -a->velocity_x[i];
-    const int32_t sixteenth = test_random_int(random, 0, 15);
-    a->heading_x[i] = sixteenth ? (float)(sixteenth - 8) * 0.125f : 0.0f;
-    a->heading_y[i] = sixteenth ? sqrtf(1.0f - a->heading_x[i] * a->heading_x[i]) : 0.0f;
+    check_heading(random, &a->heading_x[i], &a->heading_y[i]);
     a->push_x[i] = check_pick_of(random, pushes);
     a->push_y[i] = check_pick_of(random, pushes);
     a->radius[i] = some_radius(random, g->grid.cell_size);

@@ -27,29 +27,13 @@ typedef struct side {
     throng_gap_job job;
 } side;
 
-static void take_neighbours(check_arena *arena, const test_places *p, throng_neighbours *n)
-{
-    *n = (throng_neighbours){.capacity = p->count};
-    n->row = check_take(arena, "row", p->count + 2, sizeof *n->row, false);
-    n->row_begin = check_take(arena, "row_begin", p->count + 2, sizeof *n->row_begin, false);
-    n->place = check_take(arena, "place", p->count, sizeof *n->place, false);
-    n->key = check_take(arena, "key", p->count, sizeof *n->key, false);
-    n->key_scratch = check_take(arena, "key_scratch", p->count, sizeof *n->key_scratch, false);
-    n->place_scratch =
-        check_take(arena, "place_scratch", p->count, sizeof *n->place_scratch, false);
-    throng_neighbours_order(crowd_context, n, &p->input);
-    throng_neighbours_copy(crowd_context, n, &p->input);
-}
-
 static void fill(const test_places *p, throng_agents *a, test_random *random)
 {
     const float lengths[] = {1.0f, 1.0f, 0.9995f, 0.25f, 1e-20f}; /* behaviours may shorten them */
     const float speeds[] = {0.0f, 1.0f, 2.0f, 3.0f, 40.0f};       /* reaches per second */
     for (int32_t i = 0; i < p->count; i++) {
-        const int32_t sixteenth = test_random_int(random, 0, 15);
         const float length = check_pick_of(random, lengths);
-        a->heading_x[i] = sixteenth ? (float)(sixteenth - 8) * 0.125f : 0.0f;
-        a->heading_y[i] = sixteenth ? sqrtf(1.0f - a->heading_x[i] * a->heading_x[i]) : 0.0f;
+        check_heading(random, &a->heading_x[i], &a->heading_y[i]);
         a->heading_x[i] *= length;
         a->heading_y[i] *= check_one_in(random, 2) ? length : -length;
         a->radius[i] = p->reach[i] / 1.5f;
@@ -64,7 +48,7 @@ static void build(check_arena *arena, const scene *s, side *out)
     const test_places *const p = s->places;
     const size_t size = sizeof(float);
     test_random random = {s->seed};
-    take_neighbours(arena, p, &out->neighbours);
+    check_take_neighbours(arena, p, &out->neighbours);
     out->agents = (throng_agents){
         .heading_x = check_take(arena, "heading_x", p->count, size, true),
         .heading_y = check_take(arena, "heading_y", p->count, size, true),

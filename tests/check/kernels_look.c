@@ -27,20 +27,6 @@ typedef struct side {
     throng_look_job job;
 } side;
 
-static void take_neighbours(check_arena *arena, const test_places *p, throng_neighbours *n)
-{
-    *n = (throng_neighbours){.capacity = p->count};
-    n->row = check_take(arena, "row", p->count + 2, sizeof *n->row, false);
-    n->row_begin = check_take(arena, "row_begin", p->count + 2, sizeof *n->row_begin, false);
-    n->place = check_take(arena, "place", p->count, sizeof *n->place, false);
-    n->key = check_take(arena, "key", p->count, sizeof *n->key, false);
-    n->key_scratch = check_take(arena, "key_scratch", p->count, sizeof *n->key_scratch, false);
-    n->place_scratch =
-        check_take(arena, "place_scratch", p->count, sizeof *n->place_scratch, false);
-    throng_neighbours_order(crowd_context, n, &p->input);
-    throng_neighbours_copy(crowd_context, n, &p->input);
-}
-
 static uint8_t some_flags(test_random *random, bool is_left_out, bool any_arrived)
 {
     uint8_t flags = check_one_in(random, 6) ? THRONG_AGENT_ASLEEP : 0;
@@ -55,11 +41,9 @@ static void fill(const test_places *p, throng_agents *a, bool any_arrived, test_
 {
     const float lengths[] = {1.0f, 1.0f, 0.9995f, 0.25f, 1e-20f}; /* behaviours may shorten them */
     for (int32_t i = 0; i < p->count; i++) {
-        const int32_t sixteenth = test_random_int(random, 0, 15);
         a->x[i] = p->x[i];
         a->y[i] = p->y[i];
-        a->heading_x[i] = sixteenth ? (float)(sixteenth - 8) * 0.125f : 0.0f;
-        a->heading_y[i] = sixteenth ? sqrtf(1.0f - a->heading_x[i] * a->heading_x[i]) : 0.0f;
+        check_heading(random, &a->heading_x[i], &a->heading_y[i]);
         const float length = check_pick_of(random, lengths);
         a->heading_x[i] *= length;
         a->heading_y[i] *= length;
@@ -76,7 +60,7 @@ static void build(check_arena *arena, const scene *s, side *out)
     const test_places *const p = s->places;
     const size_t size = sizeof(float);
     test_random random = {s->seed};
-    take_neighbours(arena, p, &out->neighbours);
+    check_take_neighbours(arena, p, &out->neighbours);
     out->agents = (throng_agents){
         .x = check_take(arena, "x", p->count, size, false),
         .y = check_take(arena, "y", p->count, size, false),

@@ -35,6 +35,7 @@ int main(int argc, char **argv)
     const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : test_seed("kernels", 1);
     check_the = (check_subject){kernels, lanes_of(isa), seed};
     const int failed = check_flow() + check_sample() + check_separate() + check_part() +
-                       check_herd() + check_behave() + check_look() + check_gap() + check_steer() + check_move();
+                       check_herd() + check_behave() + check_look() + check_gap() + check_steer() +
+                       check_move();
     return failed != 0;
 }

@@ -14,24 +14,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Arrays for so many agents. */
+#define INTS(room) (4 * (room) + 4)
+#define KEYS(room) (2 * (room))
+
+static throng_neighbours wire(int32_t *ints, uint64_t *keys, int32_t room)
+{
+    memset(ints, 0x5a, INTS((size_t)room) * sizeof *ints);
+    memset(keys, 0x5a, KEYS((size_t)room) * sizeof *keys);
+    return (throng_neighbours){.row = ints,
+                               .row_begin = ints + room + 2,
+                               .place = ints + 2 * room + 4,
+                               .place_scratch = ints + 3 * room + 4,
+                               .key = keys,
+                               .key_scratch = keys + room};
+}
+
 typedef struct order {
     throng_neighbours n;
-    int32_t row[CROWD_PLACES + 2], row_begin[CROWD_PLACES + 2];
-    int32_t place[CROWD_PLACES], place_scratch[CROWD_PLACES];
-    uint64_t key[CROWD_PLACES], key_scratch[CROWD_PLACES];
+    int32_t ints[INTS(CROWD_PLACES)];
+    uint64_t keys[KEYS(CROWD_PLACES)];
 } order;
 
 static void prepare(order *o, int32_t capacity, float window)
 {
-    memset(o, 0x5a, sizeof *o);
-    o->n =
-        (throng_neighbours){.capacity = capacity, .window = window, .rows_per_metre = 1.0 / window};
-    o->n.row = o->row;
-    o->n.row_begin = o->row_begin;
-    o->n.place = o->place;
-    o->n.place_scratch = o->place_scratch;
-    o->n.key = o->key;
-    o->n.key_scratch = o->key_scratch;
+    o->n = wire(o->ints, o->keys, CROWD_PLACES);
+    o->n.capacity = capacity;
+    o->n.window = window;
+    o->n.rows_per_metre = 1.0 / window;
 }
 
 typedef struct member {
@@ -166,8 +176,8 @@ enum { MANY = 20000 };
 
 typedef struct many {
     throng_neighbours n;
-    int32_t row[MANY + 2], row_begin[MANY + 2], place[MANY], place_scratch[MANY];
-    uint64_t key[MANY], key_scratch[MANY];
+    int32_t ints[INTS(MANY)];
+    uint64_t keys[KEYS(MANY)];
 } many;
 
 static float many_x[MANY], many_y[MANY], many_reach[MANY], many_mass_root[MANY];
@@ -207,14 +217,10 @@ static bool sort_many(many *m, throng_context *context, int32_t workers)
                                .id = many_id,
                                .flags = many_flags,
                                .skip_flags = 1};
-    memset(m, 0x5a, sizeof *m);
-    m->n = (throng_neighbours){.capacity = MANY, .window = 0.8f, .rows_per_metre = 1.25};
-    m->n.row = m->row;
-    m->n.row_begin = m->row_begin;
-    m->n.place = m->place;
-    m->n.place_scratch = m->place_scratch;
-    m->n.key = m->key;
-    m->n.key_scratch = m->key_scratch;
+    m->n = wire(m->ints, m->keys, MANY);
+    m->n.capacity = MANY;
+    m->n.window = 0.8f;
+    m->n.rows_per_metre = 1.25;
     context->tasks = crowd_tasks(workers);
     const bool is_done = throng_neighbours_order_by_cells(context, &m->n, &input);
     if (is_done)

@@ -24,20 +24,6 @@ typedef struct side {
     int32_t *any;
 } side;
 
-static void take_neighbours(check_arena *arena, const test_places *p, throng_neighbours *n)
-{
-    *n = (throng_neighbours){.capacity = p->count};
-    n->row = check_take(arena, "row", p->count + 2, sizeof *n->row, false);
-    n->row_begin = check_take(arena, "row_begin", p->count + 2, sizeof *n->row_begin, false);
-    n->place = check_take(arena, "place", p->count, sizeof *n->place, false);
-    n->key = check_take(arena, "key", p->count, sizeof *n->key, false);
-    n->key_scratch = check_take(arena, "key_scratch", p->count, sizeof *n->key_scratch, false);
-    n->place_scratch =
-        check_take(arena, "place_scratch", p->count, sizeof *n->place_scratch, false);
-    throng_neighbours_order(crowd_context, n, &p->input);
-    throng_neighbours_copy(crowd_context, n, &p->input);
-}
-
 static void walk(const test_places *p, throng_agents *a, test_random *random)
 {
     const float walks[] = {0.0f, 0.0f, 0.01f, -0.1f, 0.5f, -30.0f}; /* in reaches */
@@ -88,7 +74,7 @@ static void build(check_arena *arena, const scene *s, const throng_kernels *kern
     const test_places *const p = s->places;
     const size_t size = sizeof(float);
     test_random random = {s->seed};
-    take_neighbours(arena, p, &out->neighbours);
+    check_take_neighbours(arena, p, &out->neighbours);
     take_agents(arena, p, &out->agents);
     fill(p, &out->agents, s->any_asleep, &random);
     out->any = check_take(arena, "any", 1, sizeof *out->any, true);

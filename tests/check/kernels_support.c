@@ -1,6 +1,7 @@
 #include "kernels_support.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,13 @@ test_random check_random(const char *name, int32_t number)
 bool check_one_in(test_random *random, int32_t times)
 {
     return test_random_int(random, 1, times) == 1;
+}
+
+void check_heading(test_random *random, float *x, float *y)
+{
+    const int32_t sixteenth = test_random_int(random, 0, 15);
+    *x = sixteenth ? (float)(sixteenth - 8) * 0.125f : 0.0f;
+    *y = sixteenth ? sqrtf(1.0f - *x * *x) : 0.0f;
 }
 
 float check_pick(test_random *random, const float *values, int32_t count)

@@ -33,6 +33,9 @@ test_random check_random(const char *name, int32_t number);
 /* True once in `times`. */
 bool check_one_in(test_random *random, int32_t times);
 
+/* One of fifteen unit vectors, or none. */
+void check_heading(test_random *random, float *x, float *y);
+
 /* One of the values, all equally often. */
 float check_pick(test_random *random, const float *values, int32_t count);
 #define check_pick_of(random, values)                                                              \

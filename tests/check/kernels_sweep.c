@@ -31,3 +31,17 @@ throng_span check_range(int32_t begin, int32_t count, int32_t all)
     const int32_t first = begin < all ? begin : all;
     return (throng_span){first, count < all - first ? first + count : all};
 }
+
+void check_take_neighbours(check_arena *arena, const test_places *p, throng_neighbours *n)
+{
+    *n = (throng_neighbours){.capacity = p->count};
+    n->row = check_take(arena, "row", p->count + 2, sizeof *n->row, false);
+    n->row_begin = check_take(arena, "row_begin", p->count + 2, sizeof *n->row_begin, false);
+    n->place = check_take(arena, "place", p->count, sizeof *n->place, false);
+    n->key = check_take(arena, "key", p->count, sizeof *n->key, false);
+    n->key_scratch = check_take(arena, "key_scratch", p->count, sizeof *n->key_scratch, false);
+    n->place_scratch =
+        check_take(arena, "place_scratch", p->count, sizeof *n->place_scratch, false);
+    throng_neighbours_order(crowd_context, n, &p->input);
+    throng_neighbours_copy(crowd_context, n, &p->input);
+}

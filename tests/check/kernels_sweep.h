@@ -20,6 +20,10 @@ void check_small_crowds(const char *name, check_crowd *check);
 /* One block of a step, and then some. */
 void check_large_crowds(const char *name, check_crowd *check);
 
+/* Takes room for neighbours, and sorts and copies them. */
+void check_take_neighbours(check_arena *arena, const test_places *places,
+                           throng_neighbours *neighbours);
+
 /* A range that reaches beyond the last of `all` agents ends there. */
 throng_span check_range(int32_t begin, int32_t count, int32_t all);
 

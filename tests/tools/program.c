@@ -24,7 +24,7 @@ bool program_open(const char *path)
 {
     const char *parent = getenv("TMPDIR");
     program_path = path;
-    snprintf(folder, sizeof folder, "%s/throng-test-XXXXXX", parent != NULL ? parent : "/tmp");
+    snprintf(folder, sizeof folder, "%s/throng-test-XXXXXX", parent != NULL ? parent : ".");
     return mkdtemp(folder) != NULL;
 }
 

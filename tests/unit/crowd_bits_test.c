@@ -19,21 +19,17 @@ typedef struct meeting {
     throng_agent_id ids[COUNT];
 } meeting;
 
-static void open_meeting(meeting *all, uint64_t seed, bool hash_stages)
+/* Two groups on one map, each with a goal of its own. */
+static void open_groups(meeting *all, test_world ground, test_world other,
+                        const throng_cell goals[2], int32_t agent_capacity, bool hash_stages)
 {
-    test_random random = {seed};
-    uint8_t costs[SIDE * SIDE];
-    for (int32_t i = 0; i < SIDE * SIDE; i++)
-        costs[i] = (uint8_t)(test_random_int(&random, 0, 9) == 0 ? THRONG_WALL : 1 + i % 2);
-    const throng_cell goals[2] = {{2, 12}, {21, 12}};
-    costs[12 * SIDE + 2] = costs[12 * SIDE + 21] = 1;
-    all->world.ground = test_world_create(SIDE, SIDE, costs);
-    all->other = test_world_create(SIDE, SIDE, costs);
+    all->world.ground = ground;
+    all->other = other;
     test_world_solve(&all->world.ground, &goals[0], 1);
     test_world_solve(&all->other, &goals[1], 1);
     throng_crowd_desc desc = throng_crowd_desc_default();
     desc.grid = all->world.ground.grid;
-    desc.agent_capacity = 2 * COUNT;
+    desc.agent_capacity = agent_capacity;
     desc.hash_stages = hash_stages;
     assert_ok(throng_crowd_create(all->world.ground.context, &desc, &all->world.crowd));
     crowd_world_add_walkers(&all->world);
@@ -44,6 +40,18 @@ static void open_meeting(meeting *all, uint64_t seed, bool hash_stages)
     int32_t number = -1;
     assert_ok(throng_crowd_add_group(all->world.crowd, &group, &number));
     assert_int_equal(number, 1);
+}
+
+static void open_meeting(meeting *all, uint64_t seed, bool hash_stages)
+{
+    test_random random = {seed};
+    uint8_t costs[SIDE * SIDE];
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        costs[i] = (uint8_t)(test_random_int(&random, 0, 9) == 0 ? THRONG_WALL : 1 + i % 2);
+    const throng_cell goals[2] = {{2, 12}, {21, 12}};
+    costs[12 * SIDE + 2] = costs[12 * SIDE + 21] = 1;
+    open_groups(all, test_world_create(SIDE, SIDE, costs), test_world_create(SIDE, SIDE, costs),
+                goals, 2 * COUNT, hash_stages);
 }
 
 static void close_meeting(meeting *all)
@@ -303,22 +311,8 @@ static void open_camp(meeting *all, bool hash_stages)
     uint8_t costs[WIDTH * HEIGHT];
     memset(costs, 1, sizeof costs);
     const throng_cell goals[2] = {{20, 12}, {44, 12}};
-    all->world.ground = test_world_create(WIDTH, HEIGHT, costs);
-    all->other = test_world_create(WIDTH, HEIGHT, costs);
-    test_world_solve(&all->world.ground, &goals[0], 1);
-    test_world_solve(&all->other, &goals[1], 1);
-    throng_crowd_desc desc = throng_crowd_desc_default();
-    desc.grid = all->world.ground.grid;
-    desc.agent_capacity = RESTING + WALKING;
-    desc.hash_stages = hash_stages;
-    assert_ok(throng_crowd_create(all->world.ground.context, &desc, &all->world.crowd));
-    crowd_world_add_walkers(&all->world);
-    throng_group_desc group = throng_group_desc_default();
-    group.cost = all->other.cost;
-    group.integration = all->other.integration;
-    group.flow = all->other.flow;
-    int32_t number = -1;
-    assert_ok(throng_crowd_add_group(all->world.crowd, &group, &number));
+    open_groups(all, test_world_create(WIDTH, HEIGHT, costs),
+                test_world_create(WIDTH, HEIGHT, costs), goals, RESTING + WALKING, hash_stages);
     for (int32_t i = 0; i < RESTING; i++) {
         const throng_agent_desc agent =
             crowd_agent_at(15.5f + 0.6f * (float)(i % 15), 6.5f + 0.6f * (float)(i / 15), 0);

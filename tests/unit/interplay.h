@@ -31,11 +31,16 @@ static inline throng_layer *layer_of(throng_terrain *terrain, int32_t radius_256
     return layer;
 }
 
-static inline void solve(stage *s)
+static inline void solve_for(stage *s, throng_cell cell)
 {
     const throng_cost_field *cost = throng_layer_cost(s->layer);
-    assert_ok(throng_integrate(s->solver, cost, &goal, 1, s->integration));
+    assert_ok(throng_integrate(s->solver, cost, &cell, 1, s->integration));
     assert_ok(throng_flow(cost, s->integration, s->flow));
+}
+
+static inline void solve(stage *s)
+{
+    solve_for(s, goal);
 }
 
 static inline void update(stage *s)
@@ -45,16 +50,16 @@ static inline void update(stage *s)
     assert_ok(throng_layer_update(s->layer, &changed, 1, &count));
 }
 
-static inline stage open_stage(void)
+static inline stage open_stage_of(int32_t side, throng_cell aim)
 {
-    stage s = {.context = test_context_create(), .grid = throng_grid_default(SIDE, SIDE)};
+    stage s = {.context = test_context_create(), .grid = throng_grid_default(side, side)};
     assert_ok(throng_terrain_create(s.context, &s.grid, &s.terrain));
     s.layer = layer_of(s.terrain, 0);
-    assert_ok(throng_solver_create(s.context, SIDE, SIDE, &s.solver));
+    assert_ok(throng_solver_create(s.context, side, side, &s.solver));
     assert_ok(throng_integration_create(s.context, &s.grid, &s.integration));
     assert_ok(throng_integration_reserve_goals(s.integration, 16));
     assert_ok(throng_flow_create(s.context, &s.grid, &s.flow));
-    solve(&s);
+    solve_for(&s, aim);
     throng_crowd_desc desc = throng_crowd_desc_default();
     desc.grid = s.grid;
     desc.agent_capacity = 64;
@@ -66,6 +71,11 @@ static inline stage open_stage(void)
     int32_t number = -1;
     assert_ok(throng_crowd_add_group(s.crowd, &group, &number));
     return s;
+}
+
+static inline stage open_stage(void)
+{
+    return open_stage_of(SIDE, goal);
 }
 
 static inline void close_stage(stage *s)

@@ -70,7 +70,8 @@ static void a_mover_without_room(void **state)
     assert_ok(throng_crowd_team(s.crowd, number, &team));
     assert_int_equal(team.members, 0);
     assert_ok(throng_crowd_remove(s.crowd, id));
-    assert_ok(throng_crowd_remove_group(s.crowd, number));
+    assert_ok(throng_crowd_destroy(s.crowd));
+    s.crowd = NULL;
     assert_ok(throng_layer_destroy(huge));
     assert_ok(throng_danger_destroy(danger));
     assert_ok(throng_sight_destroy(sight));
@@ -309,48 +310,17 @@ static void a_refused_sight_keeps_its_result(void **state)
 }
 
 /* Everything at once where there is no place to go. */
-static void a_map_of_one_cell(void **state)
+/* Everything that a group can want, in a group that has walls of its own. */
+static int32_t add_group_that_wants_all(stage *s, const throng_layer *clear,
+                                        const throng_sight_field *sight)
 {
-    (void)state;
-    throng_context *context = test_context_create();
-    const throng_grid grid = throng_grid_default(1, 1);
-    const throng_cell here = {0, 0};
-    throng_terrain *terrain = NULL;
-    throng_congestion *congestion = NULL;
-    throng_danger *danger = NULL;
-    throng_sight_field *sight = NULL;
-    throng_integration_field *integration = NULL;
-    throng_flow_field *flow = NULL;
-    throng_solver *solver = NULL;
-    throng_crowd *crowd = NULL;
-    assert_ok(throng_terrain_create(context, &grid, &terrain));
-    throng_layer *layer = layer_of(terrain, 128), *plain = layer_of(terrain, 0);
-    const throng_cost_field *cost = throng_layer_cost(layer);
-    throng_congestion_desc wide = throng_congestion_desc_default();
-    wide.square = 64;
-    wide.price = 1000;
-    wide.price_most = 253;
-    assert_ok(throng_congestion_create(layer, &wide, &congestion));
-    assert_ok(throng_danger_create(context, &grid, &danger));
-    assert_ok(throng_sight_create(context, &grid, &sight));
-    assert_ok(throng_integration_create(context, &grid, &integration));
-    assert_ok(throng_integration_reserve_goals(integration, 1));
-    assert_ok(throng_flow_create(context, &grid, &flow));
-    assert_ok(throng_solver_create(context, 1, 1, &solver));
-    assert_ok(throng_sight(cost, &here, 1, 127, sight));
-    assert_true(throng_sight_at(sight, here));
-    assert_ok(throng_integrate(solver, cost, &here, 1, integration));
-    assert_ok(throng_flow(cost, integration, flow));
-    throng_crowd_desc desc = throng_crowd_desc_default();
-    desc.grid = grid;
-    assert_ok(throng_crowd_create(context, &desc, &crowd));
     throng_group_desc group = throng_group_desc_default();
-    group.cost = cost;
-    group.walls = throng_layer_cost(plain);
-    group.integration = integration;
-    group.flow = flow;
-    int32_t number;
-    assert_ok(throng_crowd_add_group(crowd, &group, &number));
+    group.cost = throng_layer_cost(s->layer);
+    group.walls = throng_layer_cost(clear);
+    group.integration = s->integration;
+    group.flow = s->flow;
+    int32_t number = -1;
+    assert_ok(throng_crowd_add_group(s->crowd, &group, &number));
     throng_behaviour_desc wants = throng_behaviour_desc_default();
     wants.avoid_walls = wants.wander = wants.cohere = wants.stay = 1;
     wants.wall_range = 2;
@@ -358,35 +328,54 @@ static void a_map_of_one_cell(void **state)
     wants.target = (throng_target){THRONG_AGENT_NONE, 0.5f, 0.5f};
     wants.keep_together = 1;
     wants.arrives_together = 1;
-    assert_ok(throng_crowd_set_behaviour(crowd, number, &wants));
+    assert_ok(throng_crowd_set_behaviour(s->crowd, number, &wants));
+    return number;
+}
+
+static void a_map_of_one_cell(void **state)
+{
+    (void)state;
+    const throng_cell here = {0, 0};
+    stage s = open_stage_of(1, here);
+    throng_layer *clear = layer_of(s.terrain, 128);
+    const throng_cost_field *cost = throng_layer_cost(s.layer);
+    throng_congestion *congestion = NULL;
+    throng_danger *danger = NULL;
+    throng_sight_field *sight = NULL;
+    throng_congestion_desc wide = throng_congestion_desc_default();
+    wide.square = 64;
+    wide.price = 1000;
+    wide.price_most = 253;
+    assert_ok(throng_congestion_create(s.layer, &wide, &congestion));
+    assert_ok(throng_danger_create(s.context, &s.grid, &danger));
+    assert_ok(throng_sight_create(s.context, &s.grid, &sight));
+    assert_ok(throng_sight(cost, &here, 1, 127, sight));
+    assert_true(throng_sight_at(sight, here));
+    const int32_t number = add_group_that_wants_all(&s, clear, sight);
     for (int k = 0; k < 5; k++) {
         const throng_agent_desc agent = crowd_agent_at(0.1f + 0.2f * (float)k, 0.5f, number);
-        crowd_add(crowd, &agent);
+        crowd_add(s.crowd, &agent);
     }
-    const throng_congestion_field field = {integration, flow};
+    const throng_congestion_field field = {s.integration, s.flow};
     for (int turn = 0; turn < 40; turn++) {
-        assert_ok(throng_crowd_step(crowd, 0.1f));
-        assert_ok(throng_congestion_update(congestion, crowd, 0.1f, solver, &field, 1, NULL));
+        assert_ok(throng_crowd_step(s.crowd, 0.1f));
+        assert_ok(throng_congestion_update(congestion, s.crowd, 0.1f, s.solver, &field, 1, NULL));
     }
     throng_team_state team;
-    assert_ok(throng_crowd_team(crowd, number, &team));
+    assert_ok(throng_crowd_team(s.crowd, number, &team));
     assert_int_equal(team.members, 5);
     throng_integration_desc feared = throng_integration_desc_default();
     feared.goals = &here;
     feared.goal_count = 1;
-    assert_ok(throng_danger_solve(danger, solver, cost, &feared, 1000, integration, flow));
-    assert_ok(throng_crowd_step(crowd, 0.1f));
-    assert_ok(throng_crowd_destroy(crowd));
-    assert_ok(throng_solver_destroy(solver));
-    assert_ok(throng_flow_destroy(flow));
-    assert_ok(throng_integration_destroy(integration));
+    assert_ok(throng_danger_solve(danger, s.solver, cost, &feared, 1000, s.integration, s.flow));
+    assert_ok(throng_crowd_step(s.crowd, 0.1f));
+    assert_ok(throng_crowd_destroy(s.crowd));
+    s.crowd = NULL;
     assert_ok(throng_sight_destroy(sight));
     assert_ok(throng_danger_destroy(danger));
     assert_ok(throng_congestion_destroy(congestion));
-    assert_ok(throng_layer_destroy(plain));
-    assert_ok(throng_layer_destroy(layer));
-    assert_ok(throng_terrain_destroy(terrain));
-    assert_ok(throng_context_destroy(context));
+    assert_ok(throng_layer_destroy(clear));
+    close_stage(&s);
 }
 
 int main(void)
