@@ -43,7 +43,7 @@ typedef struct tool_party {
     void (*behave)(throng_behaviour_desc *desc); /* what else they want; NULL: nothing */
 } tool_party;
 
-#define TOOL_PARTIES_MAX 16
+#define TOOL_PARTIES_MAX 24
 
 /* Words in a picture, from the corner of a cell on. */
 typedef struct tool_label {

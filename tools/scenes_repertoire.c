@@ -7,7 +7,7 @@
 #define PEN_WIDTH 24
 #define PEN_HEIGHT 15
 #define COLUMNS 4
-#define ROWS 3
+#define ROWS 4
 
 /* A place in the pen of this column and row, in m, and a rectangle of cells. */
 #define AT_X(column, x) ((column) * (PEN_WIDTH + 1) + 1 + (x))
@@ -89,6 +89,40 @@ static void follow_cells(throng_behaviour_desc *desc)
     desc->is_direct = true;
 }
 
+/* Just enough of a wish that separation acts. */
+static void separate(throng_behaviour_desc *desc)
+{
+    desc->wander = 0.05f;
+}
+
+static void twitch(throng_behaviour_desc *desc)
+{
+    roam(desc);
+    desc->wander = 0.4f;
+}
+
+/* The same, where a wish below half of full speed moves nobody. */
+static void stand_still(throng_behaviour_desc *desc)
+{
+    twitch(desc);
+    desc->dead_band = 0.5f;
+}
+
+static void arrive_together(throng_behaviour_desc *desc)
+{
+    desc->arrives_together = 0.2f;
+}
+
+/* Walls first, then the target behind them. */
+static void seek_last(throng_behaviour_desc *desc)
+{
+    desc->combine = THRONG_COMBINE_PRIORITY;
+    desc->avoid_walls = 1.5f;
+    desc->wall_range = 2.0f;
+    desc->seek = 1.0f;
+    desc->target = (throng_target){.x = AT_X(3, 20.0f), .y = AT_Y(3, 7.5f)};
+}
+
 static const uint32_t blue = 0x6fd3ff, red = 0xff7a6b, green = 0x9be870, amber = 0xffd166;
 
 #define PARTY(name_, count_, rgb_, speed_, behave_)                                                \
@@ -115,6 +149,12 @@ static const tool_party cast[] = {
      .to = CELLS(3, 2, 23, 10, 1, 2)},
     {PARTY("direct", 5, red, 1.2f, follow_cells), .from = CELLS(3, 2, 1, 8, 3, 5),
      .to = CELLS(3, 2, 23, 3, 1, 2)},
+    {PARTY("separate", 30, blue, 1.0f, separate), .from = CELLS(0, 3, 10, 5, 4, 5)},
+    {PARTY("no dead band", 8, red, 1.0f, twitch), .from = CELLS(1, 3, 2, 3, 9, 9)},
+    {PARTY("dead band", 8, blue, 1.0f, stand_still), .from = CELLS(1, 3, 13, 3, 9, 9)},
+    {PARTY("arrive together", 20, amber, 1.4f, arrive_together), .from = CELLS(2, 3, 1, 3, 9, 9),
+     .to = CELLS(2, 3, 15, 6, 2, 3)},
+    {PARTY("by priority", 8, green, 1.4f, seek_last), .from = CELLS(3, 3, 1, 3, 4, 9)},
 };
 
 static const tool_label labels[] = {
@@ -130,6 +170,10 @@ static const tool_label labels[] = {
     {{AT_X(1, 0), AT_Y(2, 0)}, "stay with the group"},
     {{AT_X(2, 0), AT_Y(2, 0)}, "keep together"},
     {{AT_X(3, 0), AT_Y(2, 0)}, "follow: smooth, by cell"},
+    {{AT_X(0, 0), AT_Y(3, 0)}, "separate"},
+    {{AT_X(1, 0), AT_Y(3, 0)}, "without, with a dead band"},
+    {{AT_X(2, 0), AT_Y(3, 0)}, "arrive together"},
+    {{AT_X(3, 0), AT_Y(3, 0)}, "walls before seeking"},
 };
 
 bool tool_scene_repertoire(tool_map *map)
@@ -147,6 +191,7 @@ bool tool_scene_repertoire(tool_map *map)
         tool_brush_disc(map, AT_X(0, 4 + 4 * k), AT_Y(2, k % 2 ? 4 : 10), 1, ID_ROCK);
     tool_brush_fill(map, (throng_rect)CELLS(3, 2, 9, 4, 2, 7), ID_ROCK);
     tool_brush_fill(map, (throng_rect)CELLS(3, 2, 15, 0, 2, 6), ID_ROCK);
+    tool_brush_disc(map, AT_X(3, 12), AT_Y(3, 7), 2, ID_ROCK);
     map->cast = cast;
     map->party_count = (int32_t)(sizeof cast / sizeof *cast);
     map->labels = labels;
