@@ -61,16 +61,56 @@ static void number_goals(repair *r)
     }
 }
 
+/* Where the neighbours of a cell lie in an array of the map, by code - 1. What `moves` does not
+ * lead to may be any place that can be read: arrays are padded. With all eight at hand at once,
+ * nothing below needs a branch for each; one that is not foreseen takes as long as all of them. */
+typedef struct neighbours {
+    size_t cell[8];
+} neighbours;
+
+/* Bits of moves. No diagonal is legal without the straight steps on either side of it. */
+#define SOUTH 2u
+#define NORTH 8u
+
+static inline neighbours neighbours_at(const repair *r, uint32_t cell, unsigned moves)
+{
+    const size_t width = (size_t)r->width, own = cell;
+    const size_t north = own - (moves & NORTH ? width : 0);
+    const size_t south = own + (moves & SOUTH ? width : 0);
+    return (neighbours){
+        {own + 1, south, own - 1, north, south + 1, south - 1, north - 1, north + 1}};
+}
+
+static inline uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The length of the best way that the neighbours know, THRONG_UNREACHABLE or more if it does not
+ * fit; UINT64_MAX if they know none. */
+static uint64_t best_way(const repair *r, uint32_t cell)
+{
+    const unsigned moves = r->moves[cell];
+    const neighbours at = neighbours_at(r, cell, moves);
+    uint32_t nearest[2] = {THRONG_UNREACHABLE, THRONG_UNREACHABLE}; /* straight, diagonal */
+    for (unsigned k = 0; k < 8; k++) {
+        const uint32_t is_illegal = (moves >> k & 1) - 1; /* all bits, or none */
+        nearest[k / 4] = lesser(nearest[k / 4], r->distance[at.cell[k]] | is_illegal);
+    }
+    if (lesser(nearest[0], nearest[1]) == THRONG_UNREACHABLE)
+        return UINT64_MAX;
+    const uint64_t straight = (uint64_t)nearest[0] + 10u * r->cost[cell];
+    const uint64_t diagonal = (uint64_t)nearest[1] + 14u * r->cost[cell];
+    return straight < diagonal ? straight : diagonal;
+}
+
 static bool is_explained(const repair *r, uint32_t cell)
 {
     const uint32_t here = r->distance[cell];
     if (r->cost[cell] == THRONG_WALL)
         return false;
-    for (unsigned moves = r->moves[cell]; moves; moves &= moves - 1) {
-        const uint32_t k = lowest_move(moves), step = step_out_of(r, cell, k);
-        if (here >= step && r->distance[neighbour_of(r, cell, k)] <= here - step)
-            return true;
-    }
+    if (best_way(r, cell) <= here)
+        return true;
     const int32_t goal = find_goal(r, cell);
     return goal >= 0 && throng_goal_price(&r->job.goals, goal) <= here;
 }
@@ -85,18 +125,29 @@ static void raise_cell(repair *r, uint32_t cell)
     r->distance[cell] = THRONG_UNREACHABLE;
 }
 
+/* The moves from a raised cell to neighbours that it may have explained. */
+static unsigned moves_to_explained(const repair *r, const throng_raised *from)
+{
+    const unsigned moves = r->moves[from->cell];
+    const neighbours at = neighbours_at(r, from->cell, moves);
+    unsigned explained = 0;
+    for (unsigned k = 0; k < 8; k++) {
+        const uint32_t step = (k < 4 ? 10u : 14u) * (uint32_t)r->cost[at.cell[k]];
+        const uint32_t above =
+            r->distance[at.cell[k]] + 1; /* 0: raised as well, or without a way */
+        explained |= (unsigned)((uint64_t)from->distance + step < above) << k;
+    }
+    return explained & moves;
+}
+
 /* The raised cells are the list of those to be followed as well. */
 static int64_t follow_raised(repair *r)
 {
     int64_t count = 0;
     for (; count < PIECE && r->at < r->raised_count && !r->has_given_up; count++, r->at++) {
         const throng_raised from = r->raised[r->at];
-        for (unsigned moves = r->moves[from.cell]; moves; moves &= moves - 1) {
-            const uint32_t k = lowest_move(moves), cell = neighbour_of(r, from.cell, k);
-            const uint32_t here = r->distance[cell];
-            if (here == THRONG_UNREACHABLE || here <= from.distance ||
-                here - from.distance < step_out_of(r, cell, k))
-                continue; /* was not explained by the raised cell */
+        for (unsigned moves = moves_to_explained(r, &from); moves; moves &= moves - 1) {
+            const uint32_t cell = neighbour_of(r, from.cell, lowest_move(moves));
             if (!is_explained(r, cell))
                 raise_cell(r, cell);
         }
@@ -150,14 +201,7 @@ static void offer(repair *r, uint32_t cell, uint64_t distance)
 /* Offers a cell the best way that its neighbours know. */
 static void offer_best(repair *r, uint32_t cell)
 {
-    uint64_t best = UINT64_MAX;
-    for (unsigned moves = r->moves[cell]; moves; moves &= moves - 1) {
-        const uint32_t k = lowest_move(moves), there = r->distance[neighbour_of(r, cell, k)];
-        if (there == THRONG_UNREACHABLE)
-            continue;
-        const uint64_t total = (uint64_t)there + step_out_of(r, cell, k);
-        best = total < best ? total : best;
-    }
+    const uint64_t best = best_way(r, cell);
     if (best != UINT64_MAX)
         offer(r, cell, best);
 }
@@ -188,6 +232,22 @@ static void note(repair *r, uint32_t cell)
     throng_changes_note(r->changes, (int32_t)(cell / (uint32_t)r->width), x, x + 1);
 }
 
+/* The moves to neighbours that are nearer by way of a cell of distance `here`, or for which that
+ * may not fit. */
+static unsigned moves_to_nearer(const repair *r, uint32_t cell, uint64_t here)
+{
+    const unsigned moves = r->moves[cell];
+    if (here > THRONG_UNREACHABLE - 14 * THRONG_WALL)
+        return moves;
+    const neighbours at = neighbours_at(r, cell, moves);
+    unsigned nearer = 0;
+    for (unsigned k = 0; k < 8; k++) {
+        const uint32_t step = (k < 4 ? 10u : 14u) * (uint32_t)r->cost[at.cell[k]];
+        nearer |= (unsigned)(here + step < r->distance[at.cell[k]]) << k;
+    }
+    return nearer & moves;
+}
+
 static int64_t settle_some(repair *r)
 {
     int64_t count = 0;
@@ -200,7 +260,7 @@ static int64_t settle_some(repair *r)
         if (++r->at > r->room)
             r->has_given_up = true;
         note(r, cell);
-        for (unsigned moves = r->moves[cell]; moves; moves &= moves - 1) {
+        for (unsigned moves = moves_to_nearer(r, cell, here); moves; moves &= moves - 1) {
             const uint32_t k = lowest_move(moves), neighbour = neighbour_of(r, cell, k);
             offer(r, neighbour, here + step_out_of(r, neighbour, k));
         }
@@ -239,8 +299,20 @@ static int64_t raise_around(repair *r)
     return visit_row(r, raise_unexplained);
 }
 
+/* True if the rectangle is nothing but walls: then no cell in it or beside it gets nearer. */
+static bool is_walled(const repair *r, const throng_rect *rect)
+{
+    for (int32_t y = rect->y; y < rect->y + rect->height; y++)
+        for (int32_t x = rect->x; x < rect->x + rect->width; x++)
+            if (r->cost[(size_t)y * (size_t)r->width + (size_t)x] != THRONG_WALL)
+                return false;
+    return true;
+}
+
 static int64_t offer_around(repair *r)
 {
+    while (r->row == 0 && r->rect < r->job.changed_count && is_walled(r, &r->job.changed[r->rect]))
+        r->rect++;
     return visit_row(r, offer_best);
 }
 
