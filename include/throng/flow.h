@@ -48,10 +48,10 @@ THRONG_API throng_result throng_flow(const throng_cost_field *cost,
                                      const throng_integration_field *integration,
                                      throng_flow_field *out);
 
-/* throng_integrate and throng_flow in one call, with the results of both. On one thread directions
- * are found while distances are still in the cache, and a profiler is told of both as INTEGRATION.
- * Both fields keep their last results when the call is refused; with RANGE, `integration` holds
- * none and `flow` keeps its own. */
+/* throng_integrate and throng_flow in one call, with the results of both. On one thread, and on
+ * maps too small for several, directions are found while distances are still in the cache, and a
+ * profiler is told of both as INTEGRATION. Both fields keep their last results when the call is
+ * refused; with RANGE, `integration` holds none and `flow` keeps its own. */
 THRONG_API throng_result throng_solve(throng_solver *solver, const throng_cost_field *cost,
                                       const throng_cell *goals, int32_t goal_count,
                                       throng_integration_field *integration,

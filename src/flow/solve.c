@@ -3,6 +3,14 @@
 
 #include "tasks/tasks.h"
 
+/* Several threads are better off with all rows at once, on maps that they share, and with scalar
+ * kernels, whose directions take as long as the distances. */
+static bool has_threads_for(const throng_context *context, const throng_cost_field *cost)
+{
+    return context->tasks.mode != THRONG_TASKS_NONE && context->tasks.worker_count > 1 &&
+           (context->kernels.isa == THRONG_ISA_SCALAR || throng_tiles_are_shared(cost));
+}
+
 throng_result throng_solve_with(throng_solver *solver, const throng_cost_field *cost,
                                 const throng_integration_desc *desc,
                                 throng_integration_field *integration, throng_flow_field *flow)
@@ -21,8 +29,7 @@ throng_result throng_solve_with(throng_solver *solver, const throng_cost_field *
         result = throng_flow_check(context, cost, integration, flow, "flow");
     if (result)
         return result;
-    /* Several threads are better off with all rows at once. */
-    if (context->tasks.mode != THRONG_TASKS_NONE && context->tasks.worker_count > 1) {
+    if (has_threads_for(context, cost)) {
         result = throng_integrate_with(solver, cost, desc, integration);
         return result ? result : throng_flow(cost, integration, flow);
     }

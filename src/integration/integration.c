@@ -355,7 +355,7 @@ bool throng_integration_solve(throng_solver *solver, const throng_cost_field *co
 {
     int64_t work = INT64_MAX;
     throng_solve_begin(solver, cost, goals, out);
-    if (is_shared && cost->tiles.columns * cost->tiles.rows >= THRONG_SHARED_TILES)
+    if (is_shared && throng_tiles_are_shared(cost))
         solver->job.worker_count = solver->tiles.scratch_count;
     const bool fits = solver->context->kernels.integrate(solver, &work) == THRONG_PROGRESS_DONE;
     throng_integration_finish(cost, goals, out);

@@ -159,6 +159,39 @@ static uint64_t solve_big(throng_isa isa, int32_t worker_count, const uint8_t *c
     return hash;
 }
 
+/* Unless kernels are scalar, whose directions take as long as the distances. */
+static void a_small_map_is_solved_on_one_thread(void **state)
+{
+    (void)state;
+    threads = crowd_tasks(2);
+    throng_context_desc desc = throng_context_desc_default();
+    desc.tasks = threads;
+    desc.tasks.enqueue = enqueue_counted;
+    throng_context *context;
+    assert_int_equal(throng_context_create(&desc, &context), THRONG_OK);
+    for (int is_big = 0; is_big < 2; is_big++) {
+        const throng_grid grid = throng_grid_default(1024, is_big ? 1024 : 960);
+        throng_cost_field *cost = test_cost_create(context, grid.width, grid.height, NULL);
+        throng_solver *solver;
+        throng_integration_field *field;
+        throng_flow_field *flow;
+        assert_int_equal(throng_solver_create(context, grid.width, grid.height, &solver),
+                         THRONG_OK);
+        assert_int_equal(throng_integration_create(context, &grid, &field), THRONG_OK);
+        assert_int_equal(throng_flow_create(context, &grid, &flow), THRONG_OK);
+        const throng_cell goal = {3, 5};
+        round_count = 0;
+        assert_int_equal(throng_solve(solver, cost, &goal, 1, field, flow), THRONG_OK);
+        assert_int_equal(round_count > 0,
+                         is_big || throng_context_isa(context) == THRONG_ISA_SCALAR);
+        assert_int_equal(throng_flow_destroy(flow), THRONG_OK);
+        assert_int_equal(throng_integration_destroy(field), THRONG_OK);
+        assert_int_equal(throng_solver_destroy(solver), THRONG_OK);
+        assert_int_equal(throng_cost_destroy(cost), THRONG_OK);
+    }
+    assert_int_equal(throng_context_destroy(context), THRONG_OK);
+}
+
 static void compare_shared(const uint8_t *costs, const throng_integration_desc *goals)
 {
     static const throng_isa isas[] = {THRONG_ISA_SSE41, THRONG_ISA_AVX2, THRONG_ISA_AVX512,
@@ -210,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_calls_and_one_give_the_same_fields),
+        cmocka_unit_test(a_small_map_is_solved_on_one_thread),
         cmocka_unit_test(threads_that_share_a_field_give_the_same_field),
     };
     return cmocka_run_group_tests_name("solve_many", tests, NULL, NULL);
