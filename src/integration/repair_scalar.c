@@ -65,7 +65,7 @@ static void number_goals(repair *r)
  * lead to may be any place that can be read: arrays are padded. With all eight at hand at once,
  * nothing below needs a branch for each; one that is not foreseen takes as long as all of them. */
 typedef struct neighbours {
-    size_t cell[8];
+    ptrdiff_t cell[8];
 } neighbours;
 
 /* Bits of moves. No diagonal is legal without the straight steps on either side of it. */
@@ -74,9 +74,9 @@ typedef struct neighbours {
 
 static inline neighbours neighbours_at(const repair *r, uint32_t cell, unsigned moves)
 {
-    const size_t width = (size_t)r->width, own = cell;
-    const size_t north = own - (moves & NORTH ? width : 0);
-    const size_t south = own + (moves & SOUTH ? width : 0);
+    const ptrdiff_t width = r->width, own = cell;
+    const ptrdiff_t north = own - (moves & NORTH ? width : 0);
+    const ptrdiff_t south = own + (moves & SOUTH ? width : 0);
     return (neighbours){
         {own + 1, south, own - 1, north, south + 1, south - 1, north - 1, north + 1}};
 }
