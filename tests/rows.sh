@@ -145,6 +145,37 @@ suites 'valgrind' build/release testlog-valgrind.json --suite unit --suite api -
     --wrapper 'valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite' \
     "${quick[@]}"
 
+# build_fuzzers FOLDER ISAS NAME...
+build_fuzzers() {
+    local folder=$1 isas=$2 again=()
+    shift 2
+    [[ ! -f $folder/build.ninja ]] || again=(--reconfigure)
+    CC=clang-14 CXX=clang++-14 meson setup "$folder" "${again[@]}" -Dfuzz=enabled "-Disa=$isas" "${sanitize[@]}" \
+        -Doptimization=1 -Db_lundef=false -Dopenmp=disabled -Dtests=disabled -Dtools=disabled >"$folder.log" 2>&1 ||
+        { tail -n 20 "$folder.log"; return 1; }
+    ninja -C "$folder" --quiet "${@/#/tests/fuzz/fuzz_}"
+}
+
+# Random input, new every time, each fuzzer for a minute; two at a time, for CI has two processors.
+fuzz() {
+    local folder=build/row-fuzz fuzzers=(fields repair load crowd detours) isas=sse41,avx2,avx512 log name jobs=() p=0 f=0
+    [[ ${THRONG_ROWS:-} != short ]] || fuzzers=(fields repair) isas=avx2
+    begin 'fuzz'
+    build_fuzzers "$folder" "$isas" "${fuzzers[@]}" || { count 'fuzz' 'did not build'; return; }
+    for name in "${fuzzers[@]}"; do
+        while [[ $(jobs -rp | wc -l) -ge 2 ]]; do sleep 1; done
+        "$folder/tests/fuzz/fuzz_$name" -len_control=0 -max_len=2500 -max_total_time=60 \
+            "-artifact_prefix=$folder/$name-" >"$folder-$name.log" 2>&1 &
+        jobs+=($!)
+    done
+    for name in "${!fuzzers[@]}"; do
+        log=$folder-${fuzzers[name]}.log
+        if wait "${jobs[name]}" && grep '^Done' "$log"; then p=$((p + 1)); else f=$((f + 1)) && tail -n 40 "$log"; fi
+    done
+    count 'fuzz' "$p passed, $f failed, 0 skipped"
+}
+fuzz
+
 # The gate against getting slower is checked for shutting where it must, not for the speed of this machine.
 gate_works() {
     meson configure build/release -Dbench=enabled &&
