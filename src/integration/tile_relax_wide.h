@@ -65,9 +65,9 @@ static void settle_uniform(ground *g, uint16_t *values, uint64_t along, uint64_t
     settle(g, values, along, down, up, true);
 }
 
-/* Rows and columns that changed since they were last relaxed from in a direction, and rows that
- * did since they were last relaxed along themselves. A bit that is clear promises that relaxing
- * from there changes nothing. */
+/* Rows that changed since they were last relaxed from in a direction, or along themselves: a bit
+ * that is clear promises that relaxing from there changes nothing. Columns are where sweeps begin,
+ * and only promise what sweeps changed themselves: settling the rows finds out the rest. */
 typedef struct dirty {
     uint64_t down, up, right, left, along;
 } dirty;
@@ -108,8 +108,8 @@ static void sweep_columns(visit *v, ground *g, sweep_function *function, dirty *
     d->down |= rows;
     d->up |= rows;
     /* Columns that are still to be relaxed from have changed in this sweep, and so in these rows.
-     */
-    d->along = d->right | d->left ? rows : 0;
+     * What came in from above and from below was in no column that the sweep began with. */
+    d->along = (d->right | d->left ? rows : 0) | (d->along & (FIRST_ROW | LAST_ROW));
 }
 
 /* Relaxes the tile until nothing changes. Rough ground is crossed once, if news came from the left
@@ -173,12 +173,11 @@ static void relax_tile(visit *v, dirty d)
     if (v->news & 1 << THRONG_SIDE_RIGHT)
         right = merge_column(v, THRONG_SIDE_RIGHT, last);
     const uint64_t rows = left | right | (top ? FIRST_ROW : 0) | (bottom ? LAST_ROW : 0);
-    const uint64_t columns = top | bottom | (left ? FIRST_ROW : 0) | (right ? LAST_ROW : 0);
     d.down |= rows;
     d.up |= rows;
     d.along |= rows;
-    d.right |= columns;
-    d.left |= columns;
+    d.right |= left ? FIRST_ROW : 0;
+    d.left |= right ? LAST_ROW : 0;
     relax_all(v, d, !(left | right));
     take_column(v->values, 0, v->columns[0]);
     take_column(v->values, last, v->columns[1]);

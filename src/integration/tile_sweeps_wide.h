@@ -120,7 +120,8 @@ WIDE_INLINE void dual(ground *g, uint16_t *values, uint64_t *down, uint64_t *up,
 }
 
 /* Relaxes from the rows of *down and *up, which then hold those that are to be relaxed from next.
- */
+ * If only one of them holds any, there is but one sweep: news that comes from one side seldom turns
+ * back, and whoever settles the rows afterwards finds out. */
 WIDE_INLINE void sweep(ground *g, uint16_t *values, uint64_t *down, uint64_t *up, changes *out,
                        bool is_uniform, steps_along along)
 {
@@ -138,6 +139,12 @@ WIDE_INLINE void sweep(ground *g, uint16_t *values, uint64_t *down, uint64_t *up
             return;
         }
     }
+    if (along != ALONG_FULLY && !(*down && *up)) {
+        const uint64_t were_down = *down;
+        *down = *up ? skip(g, values, *up, out, upward) : 0;
+        *up = were_down ? skip(g, values, were_down, out, downward) : 0;
+        return;
+    }
     if (*down)
         *up |= skip(g, values, *down, out, downward);
     *up &= ~FIRST_ROW;
@@ -153,9 +160,12 @@ WIDE_INLINE bool relax_along(ground *g, uint16_t *values, int32_t n, bool is_uni
     wide_mask16 own[ROW_VECTORS];
     for (int v = 0; v < ROW_VECTORS; v++)
         own[v] = walls_at(g, n, v);
-    const row old = row_load(at), now = settle_along(g, n, old, own, is_uniform);
-    row_store(at, now);
-    return differ(&old, &now);
+    /* One step is enough to see that there is nothing to do, as there mostly is on open ground. */
+    const row old = row_load(at), now = step_along(g, n, old, own, is_uniform);
+    if (!differ(&old, &now))
+        return false;
+    row_store(at, settle_along(g, n, now, own, is_uniform));
+    return true;
 }
 
 /* Relaxes from the rows of `along` along themselves, from those of `down` and `up` to the rows
