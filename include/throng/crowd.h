@@ -94,8 +94,12 @@ typedef struct throng_group_desc {
     uint64_t user; /* the host's own, to tell which fields are meant; a save keeps it */
     /* Default true: whoever has arrived, or has nowhere to go, stands where it is until somebody
      * touches it, and falls asleep, which costs next to nothing. Whoever is held up by such agents
-     * presses on until they make way. False: such agents keep their distance by separation, which
-     * spreads them out. */
+     * presses on until they make way. Whoever of them is pushed from where it slept by more than a
+     * quarter of its radius walks back once it is left alone (unless that is farther from its
+     * goal): at half of its speed, straight, giving way to everybody. If others or walls stand in
+     * its way for longer than the way takes twice, or it is pushed off it sixteen times, it stays
+     * where it is then. False: such agents keep their distance by separation, which spreads them
+     * out. */
     bool stands_firm;
     /* Its agents hold still as kinematic ones do, and go on when this is taken back; default false.
      * (A whole crowd pauses where nobody calls throng_crowd_step.) */

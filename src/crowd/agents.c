@@ -126,6 +126,8 @@ void throng_crowd_derive(throng_crowd *crowd, int32_t i)
 static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_desc *desc)
 {
     throng_agents *a = &crowd->agents;
+    if (a->radius[i] != desc->radius && throng_is_placed(a->rest[i]))
+        throng_forget_place(a, i); /* it is kept in shares of the radius */
     a->radius[i] = desc->radius;
     a->max_speed[i] = desc->max_speed;
     a->max_acceleration[i] =

@@ -44,7 +44,7 @@ static bool stands_in_way(const throng_crowd *crowd, int32_t i, int32_t j)
     const throng_agents *a = &crowd->agents;
     const throng_filter filter = {crowd->filters, a->group};
     if (j == i || !(a->rest[j] & THRONG_REST_STANDS) || (a->flags[j] & THRONG_AGENT_UNYIELDING) ||
-        a->group[j] == a->group[i])
+        throng_returns(a->rest[j]) || a->group[j] == a->group[i])
         return false;
     float range = (a->radius[i] + a->radius[j]) * IN_WAY;
     float dx = a->x[j] - a->x[i], dy = a->y[j] - a->y[i];

@@ -61,7 +61,11 @@ enum {
     THRONG_REST_LOOKS = 7 * THRONG_REST_LOOK,
     THRONG_REST_WATCHED = 64,  /* since it set off it has been looked at, see progress.c */
     THRONG_REST_PRESSES = 128, /* it walks on until it touches those who stand in its way */
-    THRONG_REST_BITS = 255
+    THRONG_REST_BITS = 255,
+    /* Of who stands the last is: it knows its place, in `progress` (return.c); and of these the
+     * counter's lowest: it is on its way back. */
+    THRONG_REST_PLACED = THRONG_REST_STANDS | THRONG_REST_PRESSES,
+    THRONG_REST_RETURNS = THRONG_REST_PLACED | THRONG_REST_LOOK
 };
 
 /* s for which who is held has not been moved before it wakes nobody any more. */
@@ -105,8 +109,9 @@ struct throng_agents {
     float *radius, *max_speed, *max_acceleration, *mass;
     float *reach, *mass_root; /* radius * range of separation, square root of the mass */
     float *swerve;            /* share of the side bias with which it keeps to its side, 0..1 */
-    float *slow_time;         /* s for which it has been slow on its way, still, or held */
-    uint32_t *progress;       /* how near to its goal it was when last judged, see progress.c */
+    float *slow_time;   /* s for which it has been slow on its way, still, or held; or may return */
+    uint32_t *progress; /* how near to its goal it was when last judged, see progress.c; or its
+                           place, see return.c */
     int32_t *group;
     uint64_t *id;
     uint64_t *user;
@@ -165,30 +170,70 @@ struct throng_crowd {
     uint64_t stage_hash[THRONG_STAGE_STEP];
 };
 
+/* Where an agent stands that sleeps is its place, unless it knows another one. */
+void throng_return_note_place(throng_agents *agents, int32_t i);
+
 /* Wakes an agent if it sleeps. */
 static inline void throng_wake(throng_agents *a, int32_t i)
 {
     if (!(a->flags[i] & THRONG_AGENT_ASLEEP))
         return;
+    throng_return_note_place(a, i);
     a->flags[i] &= (uint8_t)~THRONG_AGENT_ASLEEP;
     a->slow_time[i] = 0.0f;
 }
 
+/* True for who stands and knows its place, or walks back there, by its rest. */
+static inline bool throng_is_placed(uint8_t rest)
+{
+    return (rest & THRONG_REST_PLACED) == THRONG_REST_PLACED;
+}
+
+static inline bool throng_returns(uint8_t rest)
+{
+    return (rest & THRONG_REST_RETURNS) == THRONG_REST_RETURNS;
+}
+
+/* An agent's rest while others may touch it. */
+static inline uint8_t throng_rest_now(const throng_agents *a, int32_t i)
+{
+    return __atomic_load_n(&a->rest[i], __ATOMIC_RELAXED);
+}
+
 /* Who has stood still for a time wakes nobody: those who lie against one another would keep each
- * other awake in turns. Who has just been shifted, or moved by the host, does. */
+ * other awake in turns; and who returns disturbs nobody. Who has just been shifted, or moved by the
+ * host, does. */
 static inline bool throng_part_is_calm(const throng_agents *a, int32_t i)
 {
     if (a->flags[i] & THRONG_AGENT_UNYIELDING)
         return a->slow_time[i] > THRONG_CALM_TIME;
-    return (a->rest[i] & THRONG_REST_STANDS) && a->slow_time[i] > 0.0f;
+    const uint8_t rest = throng_rest_now(a, i);
+    return ((rest & THRONG_REST_STANDS) && a->slow_time[i] > 0.0f) || throng_returns(rest);
+}
+
+/* Whoever sleeps, or returns, is told when somebody touches it who is not calm. */
+static inline bool throng_minds_touch(const throng_agents *a, int32_t i)
+{
+    return (a->flags[i] & THRONG_AGENT_ASLEEP) ||
+           (throng_returns(throng_rest_now(a, i)) && !(a->flags[i] & THRONG_AGENT_UNYIELDING));
 }
 
 /* A time below 0 tells that an agent that stands has been shifted in this substep: see
- * throng_part_settle. */
+ * throng_part_settle. That of who returns tells something else. */
 static inline void throng_part_note_shift(const throng_agents *a, int32_t i)
 {
+    const uint8_t rest = throng_rest_now(a, i);
+    if (!(rest & THRONG_REST_STANDS) || throng_returns(rest))
+        return;
     float time = a->slow_time[i];
     a->slow_time[i] = time > 0.0f ? -time : time;
+}
+
+/* An agent that stands does not know its place any more: its progress is then to be looked at anew.
+ */
+static inline void throng_forget_place(const throng_agents *a, int32_t i)
+{
+    a->rest[i] &= (uint8_t) ~(THRONG_REST_PRESSES | THRONG_REST_LOOKS | THRONG_REST_WATCHED);
 }
 
 /* Forgets what an agent's last way was like. */
@@ -217,6 +262,12 @@ void throng_crowd_watch(throng_crowd *crowd, double seconds);
 
 /* Turns the headings of those at the places begin .. end - 1 who are stuck. */
 void throng_crowd_recover(throng_crowd *crowd, int32_t begin, int32_t end);
+
+/* Sends those at the places begin .. end - 1 back who have been pushed from where they stood. */
+void throng_crowd_return(throng_crowd *crowd, int32_t begin, int32_t end, float dt);
+
+/* Somebody who moves has touched one who returns: it stands, and tries again later. */
+void throng_return_break_off(throng_agents *agents, int32_t i);
 
 /* An agent is not stuck any more. */
 void throng_crowd_free(throng_crowd *crowd, int32_t i);
@@ -321,6 +372,13 @@ static inline const throng_cost_field *throng_group_walls(const throng_group_des
 static inline bool throng_group_stops(const throng_group_desc *desc)
 {
     return desc->stop_at_goal && !desc->leaves_at_goal;
+}
+
+/* True if agents of the group with these flags stand. */
+static inline bool throng_group_stands(const throng_group *group, uint8_t flags)
+{
+    bool is_idle = !group->desc.integration && !group->behaviour.is_on;
+    return group->desc.stands_firm && (is_idle || (flags & THRONG_AGENT_AT_REST));
 }
 
 /* True if its field is another than that for which its agents were looked at. */

@@ -21,18 +21,23 @@ const float throng_turn_y[16] = {0, C3, C2, C1, 1, C1, C2, C3, 0, -C3, -C2, -C1,
  * a walk through a hundred of them takes 2.5 times the free one, with this 1.9. */
 #define GIVE_PRESSING 0.25f
 
+/* Who returns to its place moves nobody who stands: what others give is at most a 1e9th of that. */
+#define GIVE_RETURNING 1e18f
+
 /* Who takes no part is put far off the map, and as far from all others who do not. Its distance
  * from anybody is a number or infinite, as kernels need it. */
 #define FAR_COLUMNS 4096
 
 static float give_of(const throng_agents *a, int32_t place)
 {
-    float share = a->rest[place] & THRONG_REST_STANDS    ? GIVE_AT_REST
+    bool returns = throng_returns(a->rest[place]) && !(a->flags[place] & THRONG_AGENT_ASLEEP);
+    float share = returns                                ? GIVE_RETURNING
+                  : a->rest[place] & THRONG_REST_STANDS  ? GIVE_AT_REST
                   : a->rest[place] & THRONG_REST_PRESSES ? GIVE_PRESSING
                                                          : 1.0f;
     share = a->flags[place] & THRONG_AGENT_UNYIELDING ? 0.0f : share;
     float give = share / a->mass[place];
-    return a->flags[place] & THRONG_AGENT_ASLEEP ? -give : give;
+    return throng_minds_touch(a, place) ? -give : give;
 }
 
 /* Raises `*most`, the bits of a float that is not negative, to `value`. */

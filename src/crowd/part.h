@@ -24,11 +24,14 @@
 /* Keeps the sum of two shares above 0 where neither gives way. */
 #define THRONG_PART_TINY 1e-30f
 
+/* Who gives more returns to its place; nobody else gives more than 1 / 0.001 kg. */
+#define THRONG_PART_RETURNS 1e9f
+
 /* Of everybody, in the order of the last sort, as a pass begins. */
 typedef struct throng_contacts {
-    float *x, *y;             /* m, present places; far off for who has drifted too far */
-    float *radius;            /* m */
-    float *give;              /* 1 / mass, less for those at rest; its sign is set for sleepers */
+    float *x, *y;  /* m, present places; far off for who has drifted too far */
+    float *radius; /* m */
+    float *give; /* 1 / mass, less for those at rest; its sign is set for who minds being touched */
     float *shift_x, *shift_y; /* m, by place: what a pass found for who is awake */
     float *from_x, *from_y;   /* m, by place: where the substep began */
 } throng_contacts;
@@ -47,10 +50,10 @@ struct throng_part_job {
     const throng_neighbours *neighbours;
     const throng_agents *agents;
     throng_contacts contacts;
-    float dt;       /* s, of the substep */
-    int32_t passes; /* of a substep */
-    bool is_first;  /* pass of the substep */
-    bool any_asleep;
+    float dt;        /* s, of the substep */
+    int32_t passes;  /* of a substep */
+    bool is_first;   /* pass of the substep */
+    bool any_asleep; /* or may be on its way back */
     throng_filter filter;
     int *any; /* set if anybody is shifted */
     throng_part_survey *survey;

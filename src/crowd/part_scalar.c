@@ -33,7 +33,7 @@ typedef struct sum {
 
 static void touch(const throng_agents *a, int32_t by, int32_t place)
 {
-    if (!throng_part_is_calm(a, by) && (a->flags[place] & THRONG_AGENT_ASLEEP))
+    if (!throng_part_is_calm(a, by) && throng_minds_touch(a, place))
         __atomic_fetch_or(&a->rest[place], THRONG_REST_TOUCHED, __ATOMIC_RELAXED);
 }
 
@@ -111,8 +111,7 @@ static void finish(const throng_part_job *job, int32_t i, const sum *s)
     job->contacts.shift_x[place] = x;
     job->contacts.shift_y[place] = y;
     __atomic_store_n(job->any, 1, __ATOMIC_RELAXED);
-    if (a->rest[place] & THRONG_REST_STANDS)
-        throng_part_note_shift(a, place);
+    throng_part_note_shift(a, place);
     yield(job, place, x, y, length_sq);
 }
 

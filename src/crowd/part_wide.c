@@ -31,7 +31,7 @@ WIDE_INLINE void touch(const throng_part_job *job, int32_t j, wide_mask by)
 {
     const throng_agents *a = job->agents;
     int32_t place = job->neighbours->place[j];
-    if ((a->flags[place] & THRONG_AGENT_ASLEEP) && wide_mask_any(by))
+    if (wide_mask_any(by) && throng_minds_touch(a, place))
         __atomic_fetch_or(&a->rest[place], THRONG_REST_TOUCHED, __ATOMIC_RELAXED);
 }
 
@@ -244,9 +244,7 @@ static void write_lanes(const throng_part_job *job, const lanes *l, uint32_t who
     if (shifts)
         __atomic_store_n(job->any, 1, __ATOMIC_RELAXED);
     for (; shifts; shifts &= shifts - 1) {
-        int32_t place = places[__builtin_ctz(shifts)];
-        if (a->rest[place] & THRONG_REST_STANDS)
-            throng_part_note_shift(a, place);
+        throng_part_note_shift(a, places[__builtin_ctz(shifts)]);
     }
     for (; presses; presses &= presses - 1) {
         int32_t k = __builtin_ctz(presses), place = places[k];
@@ -301,12 +299,19 @@ static wide_mask wakers(const throng_part_job *job, int32_t i, int32_t count, wi
     return wide_mask_and(is_awake, wide_gt(wide_load(wakes), wide_set1(0.0f)));
 }
 
-WIDE_INLINE wide_mask sleeps(wide_f32 give)
+/* Who sleeps or returns, whose sign is set; and of these who sleeps: among negative floats the bits
+ * of smaller ones are smaller. */
+WIDE_INLINE wide_mask minds(wide_f32 give)
 {
     return wide_i32_lt(wide_bits(give), wide_i32_set1(0));
 }
 
-/* True if all candidates give as much as the first lane; tells whether any of them sleeps. */
+WIDE_INLINE wide_mask sleeps(wide_f32 give)
+{
+    return wide_i32_lt(wide_bits(give), wide_bits(wide_set1(-THRONG_PART_RETURNS)));
+}
+
+/* True if all candidates give as much as the first lane; tells whether any of them minds. */
 WIDE_INLINE bool give_alike(const throng_part_job *job, const throng_rows *s, float give,
                             bool *any_asleep)
 {
@@ -317,7 +322,7 @@ WIDE_INLINE bool give_alike(const throng_part_job *job, const throng_rows *s, fl
             wide_mask other = wide_neq(gives, wide_set1(give));
             other = wide_mask_and(other, wide_mask_first(s->high[k] - j));
             differ = wide_mask_or(differ, other);
-            asleep = wide_mask_or(asleep, sleeps(gives));
+            asleep = wide_mask_or(asleep, minds(gives));
         }
     *any_asleep = wide_mask_any(asleep);
     return !wide_mask_any(differ);

@@ -79,7 +79,8 @@ float throng_crowd_stuck_seconds(const throng_crowd *crowd, int32_t i)
 void throng_crowd_free(throng_crowd *crowd, int32_t i)
 {
     throng_agents *a = &crowd->agents;
-    a->rest[i] &= (uint8_t)~THRONG_REST_PRESSES;
+    if (!throng_is_placed(a->rest[i]))
+        a->rest[i] &= (uint8_t)~THRONG_REST_PRESSES;
     if (!(a->flags[i] & THRONG_AGENT_STUCK))
         return;
     a->flags[i] &= (uint8_t)~THRONG_AGENT_STUCK;
@@ -98,6 +99,8 @@ static void look_for_way(throng_crowd *crowd, int32_t i)
     a->flags[i] ^= THRONG_AGENT_CANNOT_REACH;
     if (has_way) {
         throng_wake(a, i);
+        if (throng_is_placed(a->rest[i]))
+            throng_forget_place(a, i);
         return;
     }
     throng_crowd_free(crowd, i);
@@ -113,7 +116,7 @@ static void look_first(throng_crowd *crowd, int32_t i)
         return; /* it is nowhere yet */
     a->rest[i] |= THRONG_REST_WATCHED;
     look_for_way(crowd, i);
-    if (follows(crowd, i))
+    if (follows(crowd, i) && !throng_is_placed(a->rest[i]))
         a->progress[i] = mark_of(distance_of(crowd, i), FRESH);
 }
 
@@ -189,13 +192,13 @@ static void judge(throng_crowd *crowd, int32_t i)
 {
     throng_agents *a = &crowd->agents;
     if (!is_on_its_way(crowd, i)) {
-        a->progress[i] |= FRESH;
+        a->progress[i] |= throng_is_placed(a->rest[i]) ? 0 : FRESH;
         throng_crowd_free(crowd, i);
         return;
     }
     look_for_way(crowd, i);
     uint32_t distance = distance_of(crowd, i);
-    if (distance == THRONG_UNREACHABLE)
+    if (distance == THRONG_UNREACHABLE || !(a->rest[i] & THRONG_REST_WATCHED))
         return;
     float time = (float)WINDOW * (float)stride_of(crowd, i);
     decide(crowd, i, distance, a->max_speed[i] * time * (10.0f * crowd->cells_per_metre));

@@ -8,6 +8,8 @@ static void wake_touched(throng_agents *a, int32_t i)
     if (!(a->rest[i] & THRONG_REST_TOUCHED))
         return;
     a->rest[i] &= (uint8_t)~THRONG_REST_TOUCHED;
+    if (throng_returns(a->rest[i]))
+        throng_return_break_off(a, i);
     throng_wake(a, i);
 }
 

@@ -216,31 +216,10 @@ static void stand_still(const throng_steer_job *job, int32_t i)
     hold(a, i);
 }
 
-static bool stands(const throng_group *group, uint8_t flags)
-{
-    bool is_idle = !group->desc.integration && !group->behaviour.is_on;
-    return group->desc.stands_firm && (is_idle || (flags & THRONG_AGENT_AT_REST));
-}
-
-static void steer_one(const throng_steer_job *job, int32_t i)
+/* Turns the velocity towards a wish, pushed with a strength (m/s2). */
+static void accelerate(const throng_steer_job *job, int32_t i, vector wanted, float strength)
 {
     const throng_agents *a = job->agents;
-    if (a->flags[i] & THRONG_AGENT_HELD) {
-        a->slow_time[i] += a->flags[i] & THRONG_AGENT_UNYIELDING ? job->dt : 0.0f;
-        hold(a, i);
-        return;
-    }
-    if (stands(&job->groups[a->group[i]], a->flags[i])) {
-        a->rest[i] |= THRONG_REST_STANDS;
-        a->rest[i] &= (uint8_t)~THRONG_REST_COMES;
-        stand_still(job, i);
-        return;
-    }
-    a->rest[i] &= (uint8_t)~THRONG_REST_STANDS;
-    vector wanted = wanted_velocity(job, i);
-    /* Who presses is kept off by contact rather than by distance. */
-    float strength = job->groups[a->group[i]].desc.separation_strength * a->max_acceleration[i];
-    strength *= a->rest[i] & THRONG_REST_PRESSES ? PRESSED : 1.0f;
     vector velocity = {a->velocity_x[i], a->velocity_y[i]};
     vector acceleration = {
         (wanted.x - velocity.x) * RESPONSE + a->push_x[i] * strength,
@@ -254,6 +233,41 @@ static void steer_one(const throng_steer_job *job, int32_t i)
         velocity = (vector){0.0f, 0.0f};
     a->velocity_x[i] = velocity.x;
     a->velocity_y[i] = velocity.y;
+}
+
+/* Of who stands, or walks back to where it stood: separation does not push it. */
+static void rest(const throng_steer_job *job, int32_t i)
+{
+    const throng_agents *a = job->agents;
+    const bool returns = throng_returns(a->rest[i]);
+    a->rest[i] |= THRONG_REST_STANDS;
+    a->rest[i] &= (uint8_t)~THRONG_REST_COMES;
+    if (!returns) {
+        stand_still(job, i);
+        return;
+    }
+    const vector wanted = {a->heading_x[i] * a->max_speed[i], a->heading_y[i] * a->max_speed[i]};
+    accelerate(job, i, wanted, 0.0f);
+}
+
+static void steer_one(const throng_steer_job *job, int32_t i)
+{
+    const throng_agents *a = job->agents;
+    if (a->flags[i] & THRONG_AGENT_HELD) {
+        a->slow_time[i] += a->flags[i] & THRONG_AGENT_UNYIELDING ? job->dt : 0.0f;
+        hold(a, i);
+        return;
+    }
+    if (throng_group_stands(&job->groups[a->group[i]], a->flags[i])) {
+        rest(job, i);
+        return;
+    }
+    a->rest[i] &= (uint8_t)~THRONG_REST_STANDS;
+    vector wanted = wanted_velocity(job, i);
+    /* Who presses is kept off by contact rather than by distance. */
+    float strength = job->groups[a->group[i]].desc.separation_strength * a->max_acceleration[i];
+    strength *= a->rest[i] & THRONG_REST_PRESSES ? PRESSED : 1.0f;
+    accelerate(job, i, wanted, strength);
 }
 
 void throng_steer_scalar(const throng_steer_job *job, int32_t begin, int32_t end)

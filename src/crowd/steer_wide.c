@@ -30,6 +30,7 @@ typedef struct agents {
     wide_mask is_there;                /* not held */
     wide_mask has_arrived, is_at_rest; /* or cannot reach its goal */
     wide_mask stood, came, presses;    /* as their rest says */
+    wide_mask returns;
     vector velocity, heading;
     wide_f32 max_speed, max_acceleration;
     wide_f32 speed_sq;
@@ -77,6 +78,8 @@ WIDE_INLINE agents load_agents(const throng_agents *a, const ground *g, int32_t 
     s.stood = wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_STANDS)), zero);
     s.came = wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_COMES)), zero);
     s.presses = wide_i32_gt(wide_i32_and(rest, wide_i32_set1(THRONG_REST_PRESSES)), zero);
+    wide_i32 returns = wide_i32_set1(THRONG_REST_RETURNS);
+    s.returns = wide_i32_eq(wide_i32_and(rest, returns), returns);
     s.velocity = (vector){wide_load(a->velocity_x + i), wide_load(a->velocity_y + i)};
     s.heading = (vector){wide_load(a->heading_x + i), wide_load(a->heading_y + i)};
     s.max_speed = wide_load(a->max_speed + i);
@@ -252,7 +255,8 @@ WIDE_INLINE void notice(const throng_steer_job *job, const ground *g, const agen
     wide_store(a->slow_time + i, wide_select(looks, time, before));
 }
 
-/* Of those who stand: falls asleep after a while; returns who still walks on. */
+/* Of those who stand: falls asleep after a while, but for who walks back; returns who still walks
+ * on. */
 WIDE_INLINE wide_mask stand(const throng_steer_job *job, const agents *s, wide_mask stands,
                             wide_mask on_way, wide_f32 speed_sq, int32_t i)
 {
@@ -267,7 +271,7 @@ WIDE_INLINE wide_mask stand(const throng_steer_job *job, const agents *s, wide_m
              before = wide_load(a->slow_time + i);
     wide_mask is_still = wide_le(speed_sq, wide_mul(least, least));
     wide_f32 time = wide_keep(is_still, wide_add(before, wide_set1(job->dt)));
-    stands = wide_mask_and(stands, s->is_there);
+    stands = wide_mask_and_not(wide_mask_and(stands, s->is_there), s->returns);
     wide_store(a->slow_time + i, wide_select(stands, time, before));
     wide_mask sleeps = wide_mask_and(stands, wide_ge(time, wide_set1(SLEEP_TIME)));
     add_bits(a->flags + i, wide_mask_bits(sleeps), THRONG_AGENT_ASLEEP);
@@ -312,8 +316,9 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
     wide_f32 push_x = wide_load(a->push_x + i), push_y = wide_load(a->push_y + i);
     n.strength = wide_select(n.stands, zero, n.strength);
     n.strength = wide_select(s.presses, wide_mul(n.strength, wide_set1(PRESSED)), n.strength);
-    n.wanted.x = wide_select(n.stands, zero, n.wanted.x);
-    n.wanted.y = wide_select(n.stands, zero, n.wanted.y);
+    wide_f32 back = wide_keep(s.returns, s.max_speed);
+    n.wanted.x = wide_select(n.stands, wide_mul(s.heading.x, back), n.wanted.x);
+    n.wanted.y = wide_select(n.stands, wide_mul(s.heading.y, back), n.wanted.y);
     vector acceleration = {
         wide_add(wide_mul(wide_sub(n.wanted.x, s.velocity.x), response),
                  wide_mul(push_x, n.strength)),
@@ -328,7 +333,8 @@ WIDE_INLINE void steer(const throng_steer_job *job, const ground *g, int32_t i)
         wide_add(wide_mul(velocity.x, velocity.x), wide_mul(velocity.y, velocity.y));
     wide_mask moves =
         stand(job, &s, n.stands, wide_mask_and_not(n.notices, n.is_in_goal), speed_sq, i);
-    wide_mask is_still = wide_mask_and_not(wide_lt(speed_sq, wide_set1(STILL_SQ)), n.stands);
+    wide_mask is_still = wide_mask_and_not(wide_lt(speed_sq, wide_set1(STILL_SQ)),
+                                           wide_mask_and_not(n.stands, s.returns));
     moves = wide_mask_and_not(moves, is_still);
     wide_store(a->velocity_x + i, wide_keep(moves, velocity.x));
     wide_store(a->velocity_y + i, wide_keep(moves, velocity.y));

@@ -232,6 +232,14 @@ static void run_swerve(int32_t begin, int32_t end, void *data)
         job->kernels->swerve(&job->look, span.begin, span.end);
 }
 
+static void run_return(int32_t begin, int32_t end, void *data)
+{
+    const substep_job *job = data;
+    throng_span left = items(job, begin, end), span;
+    while (next_of_places(job, &left, &span))
+        throng_crowd_return(job->crowd, span.begin, span.end, job->steer.dt);
+}
+
 static void run_gap(int32_t begin, int32_t end, void *data)
 {
     const substep_job *job = data;
@@ -247,7 +255,8 @@ static void run_settle(int32_t begin, int32_t end, void *data)
     substep_job *job = data;
     throng_crowd_settle(job->crowd);
     job->part.any_asleep =
-        throng_any_flag(job->crowd->agents.flags, job->crowd->count, THRONG_AGENT_ASLEEP);
+        throng_any_flag(job->crowd->agents.flags, job->crowd->count, THRONG_AGENT_ASLEEP) ||
+        throng_any_flag(job->crowd->agents.rest, job->crowd->count, THRONG_REST_PRESSES);
 }
 
 static void run_find_leavers(int32_t begin, int32_t end, void *data)
@@ -386,6 +395,7 @@ static void run_wishes(substep_job *job)
     }
     if (has_time_gap(crowd))
         run_blocks(job, crowd->neighbours.count, run_gap);
+    run_blocks(job, crowd->count, run_return);
 }
 
 void throng_crowd_substep(throng_crowd *crowd, float dt)

@@ -49,7 +49,8 @@ static void fill(const test_places *p, throng_agents *a, bool any_asleep, test_r
         a->slow_time[i] = 0.3f;
         a->flags[i] = any_asleep && check_one_in(random, 3) ? THRONG_AGENT_ASLEEP : 0;
         a->flags[i] |= (uint8_t)(check_one_in(random, 8) ? THRONG_AGENT_KINEMATIC : 0);
-        a->rest[i] = check_one_in(random, 2) ? THRONG_REST_STANDS : 0;
+        const uint8_t rests[] = {0, THRONG_REST_STANDS, THRONG_REST_RETURNS};
+        a->rest[i] = rests[test_random_int(random, 0, any_asleep ? 2 : 1)];
     }
 }
 
