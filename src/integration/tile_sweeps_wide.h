@@ -139,14 +139,13 @@ WIDE_INLINE void sweep(ground *g, uint16_t *values, uint64_t *down, uint64_t *up
             return;
         }
     }
-    if (along != ALONG_FULLY && !(*down && *up)) {
-        const uint64_t were_down = *down;
-        *down = *up ? skip(g, values, *up, out, upward) : 0;
-        *up = were_down ? skip(g, values, were_down, out, downward) : 0;
-        return;
-    }
+    const bool is_one_way = along != ALONG_FULLY && !*up;
     if (*down)
         *up |= skip(g, values, *down, out, downward);
+    if (is_one_way) {
+        *down = 0;
+        return;
+    }
     *up &= ~FIRST_ROW;
     *down = *up ? skip(g, values, *up, out, upward) : 0;
     *up = 0;
