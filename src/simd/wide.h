@@ -144,6 +144,10 @@
  *   wide_u8 wide_u8_pack(a, b, c, d)     the lanes of a, b, c, d; each 0..255, else anything
  *   wide_u8 wide_u8_pack_u16(a, b)       the lanes of a, then of b; each 0..255, else anything
  *   wide_mask16 wide_mask16_pack(a, b)   wide_mask8 wide_mask8_pack(a, b, c, d)   likewise
+ *
+ * For time alone
+ *   void wide_will_store(const void *p, size_t ahead)   nothing: fetches the cache line that lies
+ *       `ahead` bytes behind p, wherever that is; a line holds WIDE_LINE bytes
  */
 #ifndef THRONG_SIMD_WIDE_H
 #define THRONG_SIMD_WIDE_H
@@ -186,6 +190,14 @@ WIDE_INLINE void wide_copy(void *to, const void *from, uint32_t bytes)
     }
     if (bytes & 1)
         out[done] = in[done];
+}
+
+/* Where lines are longer, some are fetched twice. */
+#define WIDE_LINE 64
+
+WIDE_INLINE void wide_will_store(const void *p, size_t ahead)
+{
+    __builtin_prefetch((const void *)((uintptr_t)p + ahead), 1);
 }
 
 #if defined(THRONG_WIDE_AVX512)

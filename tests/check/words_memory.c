@@ -166,12 +166,27 @@ static void store_first_writes_n_lanes_and_no_more(void **state)
     }
 }
 
+static void will_store_changes_nothing_and_asks_for_no_memory(void **state)
+{
+    (void)state;
+    uint8_t bytes[4 * WIDE_LINE];
+    memset(bytes, 7, sizeof bytes);
+    for (size_t ahead = 0; ahead < sizeof bytes; ahead++)
+        wide_will_store(bytes, ahead);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        assert_int_equal(bytes[i], 7);
+    wide_will_store(NULL, 0);
+    wide_will_store(NULL, SIZE_MAX);
+    wide_will_store(bytes, SIZE_MAX / 2);
+}
+
 int words_memory(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_vectors_go_to_and_from_any_address),
         cmocka_unit_test(load_first_reads_n_lanes_and_gives_zeros),
         cmocka_unit_test(store_first_writes_n_lanes_and_no_more),
+        cmocka_unit_test(will_store_changes_nothing_and_asks_for_no_memory),
     };
     return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }
