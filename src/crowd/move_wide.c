@@ -11,6 +11,8 @@
 
 #include <float.h>
 
+#define TURNS 0.25f
+
 typedef struct bodies {
     wide_f32 x, y, velocity_x, velocity_y;
 } bodies;
@@ -203,10 +205,30 @@ WIDE_INLINE wide_mask is_short(const ground *g, wide_f32 dx, wide_f32 dy)
     return wide_lt(wide_mul(wide_set1(2.0f), most), wide_set1(1.0f));
 }
 
+WIDE_INLINE wide_f32 speed_sq(const bodies *b)
+{
+    return wide_add(wide_mul(b->velocity_x, b->velocity_x), wide_mul(b->velocity_y, b->velocity_y));
+}
+
+/* See the scalar text. */
+WIDE_INLINE void turn_along(wide_mask is_alone, const bodies *end, bodies *pushed)
+{
+    wide_f32 before = speed_sq(end), after = speed_sq(pushed);
+    wide_mask turns =
+        wide_mask_and(wide_lt(after, before), wide_gt(after, wide_mul(before, wide_set1(TURNS))));
+    turns = wide_mask_and(turns, is_alone);
+    wide_f32 scale = wide_sqrt(wide_div(before, after));
+    pushed->velocity_x =
+        wide_select(turns, wide_mul(pushed->velocity_x, scale), pushed->velocity_x);
+    pushed->velocity_y =
+        wide_select(turns, wide_mul(pushed->velocity_y, scale), pushed->velocity_y);
+}
+
 /* Pushes where there is a wall beside the body; returns where that is not for the scalar text to
  * do. */
 WIDE_INLINE wide_mask push_from_walls(const ground *g, wide_i32 moves, wide_mask is_ours, cells c,
-                                      wide_f32 radius, const bodies *start, bodies *b)
+                                      wide_f32 radius, const bodies *start, wide_mask is_alone,
+                                      bodies *b)
 {
     wide_mask is_near = wide_mask_and_not(is_ours, has_bits(moves, 255));
     if (!wide_mask_any(is_near))
@@ -220,6 +242,8 @@ WIDE_INLINE wide_mask push_from_walls(const ground *g, wide_i32 moves, wide_mask
     is_inside = wide_mask_and(is_inside, is_same_cell(g, c, &pushed));
     is_inside = wide_mask_and(
         is_inside, is_short(g, wide_sub(pushed.x, start->x), wide_sub(pushed.y, start->y)));
+    if (wide_mask_any(is_alone))
+        turn_along(is_alone, b, &pushed);
     b->x = wide_select(is_near, pushed.x, b->x);
     b->y = wide_select(is_near, pushed.y, b->y);
     b->velocity_x = wide_select(is_near, pushed.velocity_x, b->velocity_x);
@@ -282,7 +306,11 @@ WIDE_INLINE void move(const throng_move_job *job, const ground *g, int32_t i)
     wide_i32 walls = walls_at(job, g, moves, is_ours, c, i);
     /* In a wall of a group's own the moves tell nothing about the cells around. */
     is_ours = wide_mask_and_not(is_ours, wide_i32_eq(walls, wide_i32_set1(0)));
-    is_ours = push_from_walls(g, walls, is_ours, c, radius, &start, &b);
+    wide_mask is_alone = wide_mask_none();
+    if (!job->from_x)
+        is_alone = wide_mask_and(wide_eq(wide_load(a->push_x + i), wide_set1(0.0f)),
+                                 wide_eq(wide_load(a->push_y + i), wide_set1(0.0f)));
+    is_ours = push_from_walls(g, walls, is_ours, c, radius, &start, is_alone, &b);
     wide_mask is_done = job->from_x ? is_in_sight(job, g, moves, is_ours, c, &b, i) : is_ours;
 
     wide_store(a->x + i, wide_select(is_done, b.x, start.x));

@@ -241,6 +241,40 @@ static void headings_are_those_of_the_flow(void **state)
     crowd_world_close(&world);
 }
 
+/* Velocity along x, a substep after an idle agent beside the south edge of the map had the velocity
+ * (east, south). It brakes by a sixth in that time. */
+static float along_edge(float east, float south, bool has_company)
+{
+    crowd_world world;
+    crowd_world_idle(&world, 10, 10, 2);
+    throng_agent_desc desc = crowd_agent_at(5.0f, 9.7f, 0); /* radius 0.3 m: it touches */
+    desc.velocity_x = east;
+    desc.velocity_y = south;
+    const throng_agent_id id = crowd_add(world.crowd, &desc);
+    if (has_company) { /* 0.8 m away: in reach, not in contact */
+        const throng_agent_desc other = crowd_agent_at(5.0f, 8.9f, 0);
+        crowd_add(world.crowd, &other);
+    }
+    assert_ok(throng_crowd_step(world.crowd, 1.0f / 60.0f));
+    const throng_agent_desc now = crowd_get(world.crowd, id);
+    assert_true(now.velocity_y == 0.0f);
+    crowd_world_close(&world);
+    return now.velocity_x;
+}
+
+static void whoever_brushes_along_a_wall_keeps_its_speed(void **state)
+{
+    (void)state;
+    const float left = 5.0f / 6.0f;
+    assert_true(fabsf(along_edge(0.4f, 0.3f, false) - 0.5f * left) < 1e-6f);
+    assert_true(fabsf(along_edge(-0.4f, 0.3f, false) + 0.5f * left) < 1e-6f);
+    /* At 63 degrees it is stopped, but for what leads along the wall. */
+    assert_true(fabsf(along_edge(0.2f, 0.4f, false) - 0.2f * left) < 1e-6f);
+    assert_true(along_edge(0.0f, 0.4f, false) == 0.0f);
+    /* In a crowd others would be pushed about. */
+    assert_true(fabsf(along_edge(0.4f, 0.3f, true) - 0.4f * left) < 1e-6f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +287,7 @@ int main(void)
         cmocka_unit_test(ground_slows_down_unless_told_otherwise),
         cmocka_unit_test(acceleration_is_limited),
         cmocka_unit_test(headings_are_those_of_the_flow),
+        cmocka_unit_test(whoever_brushes_along_a_wall_keeps_its_speed),
     };
     return cmocka_run_group_tests_name("crowd walk", tests, NULL, NULL);
 }
