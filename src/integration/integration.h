@@ -61,8 +61,8 @@ struct throng_integration_field {
 /* A repair may raise, and as many settle anew, cells / THRONG_REPAIR_SHARE + THRONG_REPAIR_LEAST
  * cells, but not more than THRONG_REPAIR_VISIT for each visit to a tile of the last whole solve;
  * then it gives up and the field is solved as a whole. A visit takes 3 to 6 us and such a cell 0.03
- * to 0.1, so that towers on maps of 128 x 128 to 1024 x 1024 cost 1.35 whole solves at most in 95
- * of 100 cases (bench/repair_times); 6 per visit make that 1.25, and the mean a tenth dearer. */
+ * to 0.1, so that towers on maps of 128 x 128 to 1024 x 1024 cost 1.4 whole solves at most in 95
+ * of 100 cases (bench/repair_times); 6 per visit make that 1.3, and the mean a tenth dearer. */
 #define THRONG_REPAIR_SHARE 64
 #define THRONG_REPAIR_LEAST 32
 #define THRONG_REPAIR_VISIT 12
