@@ -2,6 +2,7 @@
 #include "crowd/part.h"
 
 #include "crowd/crowd.h"
+#include "crowd/goal.h"
 #include "crowd/turn.h"
 
 #include <math.h>
@@ -38,6 +39,37 @@ static float give_of(const throng_agents *a, int32_t place)
     share = a->flags[place] & THRONG_AGENT_UNYIELDING ? 0.0f : share;
     float give = share / a->mass[place];
     return throng_minds_touch(a, place) ? -give : give;
+}
+
+/* True for who would walk to a goal, so far as it can. */
+static bool is_on_its_way(const throng_agents *a, int32_t i)
+{
+    return (a->heading_x[i] != 0.0f || a->heading_y[i] != 0.0f) &&
+           !(a->rest[i] & (THRONG_REST_STANDS | THRONG_REST_PRESSES)) &&
+           !(a->flags[i] & (THRONG_AGENT_ASLEEP | THRONG_AGENT_UNYIELDING));
+}
+
+/* D tells the way to a cell, and the way to the cell's centre tells the rest. */
+float throng_part_left(const throng_part_job *job, int32_t i)
+{
+    const throng_agents *a = job->agents;
+    if (!job->groups || !is_on_its_way(a, i))
+        return -1.0f;
+    const throng_group *group = &job->groups[a->group[i]];
+    const throng_cost_field *ground = group->desc.cost;
+    if (!group->desc.integration || group->behaviour.is_on)
+        return -1.0f;
+    const int32_t column = throng_column_of(ground, a->x[i]), row = throng_row_of(ground, a->y[i]);
+    const size_t cell = (size_t)row * (size_t)ground->grid.width + (size_t)column;
+    const uint32_t distance = group->desc.integration->distance[cell];
+    if (distance == THRONG_UNREACHABLE)
+        return -1.0f;
+    const float size = ground->grid.cell_size;
+    const float x = ground->grid.origin_x + ((float)column + 0.5f) * size - a->x[i];
+    const float y = ground->grid.origin_y + ((float)row + 0.5f) * size - a->y[i];
+    const float within = (x * a->heading_x[i] + y * a->heading_y[i]) * (float)ground->ground[cell];
+    const float left = (float)distance * (0.1f * size) + within;
+    return left > 0.0f ? left : 0.0f;
 }
 
 /* Raises `*most`, the bits of a float that is not negative, to `value`. */
@@ -78,6 +110,27 @@ void throng_part_prepare_kinds(const throng_part_job *job, int32_t begin, int32_
         __atomic_store_n(&job->survey->radii_differ, 1, __ATOMIC_RELAXED);
     if (gives_differ)
         __atomic_store_n(&job->survey->gives_differ, 1, __ATOMIC_RELAXED);
+}
+
+void throng_part_note_held_up(const throng_part_job *job)
+{
+    __atomic_store_n(&job->survey->any_held_up, 1, __ATOMIC_RELAXED);
+}
+
+void throng_part_prepare_left(const throng_part_job *job, int32_t begin, int32_t end)
+{
+    const throng_agents *a = job->agents;
+    bool any_held_up = false;
+    for (int32_t i = begin; i < end; i++) {
+        const int32_t place = job->neighbours->place[i];
+        const float x = a->velocity_x[place], y = a->velocity_y[place];
+        const float most = a->max_speed[place] * THRONG_PART_HELD_UP;
+        const bool is_slow = x * x + y * y < most * most;
+        job->contacts.left[i] = is_slow ? throng_part_left(job, place) : -1.0f;
+        any_held_up |= job->contacts.left[i] >= 0.0f;
+    }
+    if (any_held_up)
+        throng_part_note_held_up(job);
 }
 
 /* Share of its radius by which a substep moves an agent that does not stand still: twice what
@@ -127,6 +180,8 @@ void throng_part_prepare_scalar(const throng_part_job *job, int32_t begin, int32
 {
     if (job->is_first && begin < end)
         throng_part_prepare_kinds(job, begin, end);
+    if (job->is_first)
+        throng_part_prepare_left(job, begin, end);
     throng_part_prepare_places(job, begin, end);
 }
 

@@ -5,6 +5,33 @@
 #include "crowd/crowd.h"
 #include "simd/tier.h"
 
+/* Ways of those who are slow are told one by one. */
+WIDE_INLINE void prepare_left(const throng_part_job *job, int32_t begin, int32_t end)
+{
+    const throng_agents *a = job->agents;
+    float *left = job->contacts.left;
+    bool any_held_up = false;
+    int32_t i = begin;
+    for (; i <= end - WIDE_LANES; i += WIDE_LANES) {
+        const wide_i32 place = wide_i32_load(job->neighbours->place + i);
+        const wide_f32 x = wide_gather(a->velocity_x, place);
+        const wide_f32 y = wide_gather(a->velocity_y, place);
+        const wide_f32 speed = wide_gather(a->max_speed, place);
+        const wide_f32 most = wide_mul(speed, wide_set1(THRONG_PART_HELD_UP));
+        const wide_f32 speed_sq = wide_add(wide_mul(x, x), wide_mul(y, y));
+        wide_store(left + i, wide_set1(-1.0f));
+        uint32_t slow = wide_mask_bits(wide_lt(speed_sq, wide_mul(most, most)));
+        for (; slow; slow &= slow - 1) {
+            const int32_t k = i + __builtin_ctz(slow);
+            left[k] = throng_part_left(job, job->neighbours->place[k]);
+            any_held_up |= left[k] >= 0.0f;
+        }
+    }
+    if (any_held_up)
+        throng_part_note_held_up(job);
+    throng_part_prepare_left(job, i, end);
+}
+
 void throng_in_tier(throng_part_prepare)(const throng_part_job *job, int32_t begin, int32_t end);
 
 void throng_in_tier(throng_part_prepare)(const throng_part_job *job, int32_t begin, int32_t end)
@@ -18,6 +45,8 @@ void throng_in_tier(throng_part_prepare)(const throng_part_job *job, int32_t beg
     int32_t i = begin;
     if (job->is_first && begin < end)
         throng_part_prepare_kinds(job, begin, end);
+    if (job->is_first)
+        prepare_left(job, begin, end);
     for (; i <= end - WIDE_LANES; i += WIDE_LANES) {
         const wide_i32 place = wide_i32_load(n->place + i);
         const wide_f32 x = wide_gather(a->x, place), y = wide_gather(a->y, place);

@@ -1,8 +1,10 @@
 /* Parting: of two discs that overlap each gives way along the line between the centres, in
- * proportion to 1 / mass, so that a pair alone is apart after one pass.
+ * proportion to 1 / mass, so that a pair alone is apart after one pass. Of two that are held up who
+ * is nearer to its goal gives less (t, see THRONG_PART_TILT_MOST).
  *
- *     shift_i = f_i * sum over j, d < T:  (p_i - p_j) (T - d) / d * g_i / (g_i + g_j)
+ *     shift_i = f_i * sum over j, d < T:  (p_i - p_j) (T - d) / d * s (1 - 2 t (1 - s))
  *     T = (r_i + r_j) * TOUCHING,   g = 1 / mass (less at rest),   f_i = min(1, FULL / contacts)
+ *     s = g_i / (g_i + g_j),   t = clamp((left_j - left_i) / d) * fade: another sign for j
  *
  * All see the places that the pass before has left (Jacobi), so nothing depends on who comes first.
  * Who touches many takes a share of the sum: it would overshoot, and in a jam overshoots add up to
@@ -37,6 +39,19 @@ static void touch(const throng_agents *a, int32_t by, int32_t place)
         __atomic_fetch_or(&a->rest[place], THRONG_REST_TOUCHED, __ATOMIC_RELAXED);
 }
 
+/* How much less than usual i gives to j, as a share; below 0 for more. */
+static float tilt_of(const throng_part_job *job, int32_t i, int32_t j, float inverse, float overlap)
+{
+    const throng_contacts *c = &job->contacts;
+    if (!(c->left[i] >= 0.0f) || !(c->left[j] >= 0.0f))
+        return 0.0f;
+    float tilt = (c->left[j] - c->left[i]) * inverse;
+    tilt = tilt < THRONG_PART_TILT_MOST ? tilt : THRONG_PART_TILT_MOST;
+    tilt = tilt > -THRONG_PART_TILT_MOST ? tilt : -THRONG_PART_TILT_MOST;
+    float fade = 1.0f - overlap * THRONG_PART_TILT_FADE;
+    return tilt * (fade > 0.0f ? fade : 0.0f);
+}
+
 static void add_contact(const throng_part_job *job, int32_t i, int32_t j, sum *s)
 {
     const throng_contacts *c = &job->contacts;
@@ -49,17 +64,21 @@ static void add_contact(const throng_part_job *job, int32_t i, int32_t j, sum *s
     if (job->filter.words && !throng_filter_allows(&job->filter, n->place[i], n->place[j]))
         return;
     touch(job->agents, n->place[i], n->place[j]);
-    float own_give = fabsf(c->give[i]);
-    float give = own_give / (own_give + fabsf(c->give[j]) + THRONG_PART_TINY);
+    float own = fabsf(c->give[i]), other = fabsf(c->give[j]);
     s->count += 1.0f;
     s->widest = radii > s->widest ? radii : s->widest;
     if (distance_sq <= n->window * n->window * THRONG_COINCIDENT_SQ) {
-        unsigned turn = throng_turn_of(n->index[i], n->index[j]);
+        const uint64_t *id = job->agents->id;
+        unsigned turn = throng_turn_of((uint32_t)id[n->place[i]], (uint32_t)id[n->place[j]]);
+        float give = own / (own + other + THRONG_PART_TINY);
         s->x += throng_turn_x[turn] * (touching * give);
         s->y += throng_turn_y[turn] * (touching * give);
         return;
     }
-    float weight = (touching * throng_inverse_root_fine(distance_sq) - 1.0f) * give;
+    float inverse = throng_inverse_root_fine(distance_sq), overlap = touching * inverse - 1.0f;
+    float tilt = tilt_of(job, i, j, inverse, overlap);
+    float give = own / (own + other + THRONG_PART_TINY);
+    float weight = overlap * (give * (1.0f - tilt * (2.0f - (give + give))));
     s->x += dx * weight;
     s->y += dy * weight;
 }

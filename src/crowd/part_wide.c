@@ -18,11 +18,12 @@
 typedef struct group {
     wide_mask is_awake; /* and there at all */
     wide_mask wakes;    /* whom it touches: has not stood still for a time */
-    wide_f32 x, y, radius, give;
+    wide_f32 x, y, radius, give, left;
     wide_f32 sum_x, sum_y, count, widest;
     wide_f32 closest_sq; /* of all candidates but oneself */
     wide_i32 words;      /* of the filter, if there is one */
     bool any_asleep;     /* of lanes and candidates */
+    wide_mask are_held_up;
     /* Where all are equal, of any pair: sum of radii, distance of touching, share. */
     wide_f32 radii, touching, touching_sq, share;
 } group;
@@ -41,43 +42,71 @@ typedef struct pair {
     wide_mask touches;
 } pair;
 
-/* `equal`: all are; then nobody asks for `radius`. */
-WIDE_INLINE pair pair_of(const group *g, wide_f32 x, wide_f32 y, wide_f32 radius, bool equal)
+/* Which of the texts for pairs: all are equal, and nobody asks for `radius`; some lanes are held
+ * up, else nobody asks for `left`. */
+typedef struct kind {
+    bool equal, tilts;
+} kind;
+
+WIDE_INLINE pair pair_of(const group *g, wide_f32 x, wide_f32 y, wide_f32 radius, kind of)
 {
     pair p;
     p.dx = wide_sub(g->x, x);
     p.dy = wide_sub(g->y, y);
     p.distance_sq = wide_add(wide_mul(p.dx, p.dx), wide_mul(p.dy, p.dy));
-    p.radii = equal ? g->radii : wide_add(g->radius, radius);
-    p.touching = equal ? g->touching : wide_mul(p.radii, wide_set1(THRONG_PART_TOUCHING));
-    p.touches = wide_lt(p.distance_sq, equal ? g->touching_sq : wide_mul(p.touching, p.touching));
+    p.radii = of.equal ? g->radii : wide_add(g->radius, radius);
+    p.touching = of.equal ? g->touching : wide_mul(p.radii, wide_set1(THRONG_PART_TOUCHING));
+    p.touches =
+        wide_lt(p.distance_sq, of.equal ? g->touching_sq : wide_mul(p.touching, p.touching));
     return p;
 }
 
-WIDE_INLINE void add_contacts(const pair *p, wide_f32 other_give, bool equal, group *g)
+/* What lanes give of the pair's overlap if they give `give` of it as long as nobody is held up;
+ * `left` is the other's. */
+WIDE_INLINE wide_f32 tilted(const group *g, wide_f32 give, wide_f32 left, wide_f32 inverse,
+                            wide_f32 overlap)
+{
+    wide_f32 zero = wide_set1(0.0f), one = wide_set1(1.0f), most = wide_set1(THRONG_PART_TILT_MOST);
+    wide_f32 tilt = wide_mul(wide_sub(left, g->left), inverse);
+    tilt = wide_max(wide_min(tilt, most), wide_neg(most));
+    wide_f32 fade = wide_sub(one, wide_mul(overlap, wide_set1(THRONG_PART_TILT_FADE)));
+    tilt = wide_mul(tilt, wide_max(fade, zero));
+    tilt = wide_keep(wide_mask_and(g->are_held_up, wide_ge(left, zero)), tilt);
+    wide_f32 others = wide_sub(wide_set1(2.0f), wide_add(give, give));
+    return wide_mul(give, wide_sub(one, wide_mul(tilt, others)));
+}
+
+/* Of who is touched: what it gives and how far it has to go. */
+typedef struct other {
+    wide_f32 give, left;
+} other;
+
+WIDE_INLINE void add_contacts(const pair *p, other o, kind of, group *g)
 {
     wide_f32 one = wide_set1(1.0f), give = g->share;
-    if (!equal)
-        give =
-            wide_div(g->give, wide_add(wide_add(g->give, other_give), wide_set1(THRONG_PART_TINY)));
-    wide_f32 near = wide_mul(p->touching, wide_inverse_root_fine(p->distance_sq));
-    wide_f32 weight = wide_keep(p->touches, wide_mul(wide_sub(near, one), give));
+    if (!of.equal)
+        give = wide_div(g->give, wide_add(wide_add(g->give, o.give), wide_set1(THRONG_PART_TINY)));
+    wide_f32 inverse = wide_inverse_root_fine(p->distance_sq);
+    wide_f32 overlap = wide_sub(wide_mul(p->touching, inverse), one);
+    if (of.tilts)
+        give = tilted(g, give, o.left, inverse, overlap);
+    wide_f32 weight = wide_keep(p->touches, wide_mul(overlap, give));
     g->sum_x = wide_add(g->sum_x, wide_mul(p->dx, weight));
     g->sum_y = wide_add(g->sum_y, wide_mul(p->dy, weight));
     g->count = wide_add_where(p->touches, g->count, one);
-    if (!equal)
+    if (!of.equal)
         g->widest = wide_max(wide_keep(p->touches, p->radii), g->widest);
     wide_f32 distance_sq = wide_select(p->touches, p->distance_sq, wide_set1(VERY_FAR_SQ));
     g->closest_sq = wide_min(distance_sq, g->closest_sq);
 }
 
 /* `self` is the lane that the candidate is itself, or -1. */
-WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t self, bool equal,
+WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t self, kind of,
                                group *g)
 {
     const throng_contacts *c = &job->contacts;
     pair p = pair_of(g, wide_broadcast(c->x + j), wide_broadcast(c->y + j),
-                     equal ? g->radius : wide_broadcast(c->radius + j), equal);
+                     of.equal ? g->radius : wide_broadcast(c->radius + j), of);
     if (self >= 0)
         p.touches = wide_mask_and_not(p.touches, wide_i32_eq(wide_i32_iota(), wide_i32_set1(self)));
     if (job->filter.words)
@@ -85,31 +114,35 @@ WIDE_INLINE void add_candidate(const throng_part_job *job, int32_t j, int32_t se
                                   filter_allows(&job->filter, g->words, job->neighbours->place[j]));
     if (g->any_asleep)
         touch(job, j, wide_mask_and(p.touches, g->wakes));
-    add_contacts(&p, equal ? g->give : wide_abs(wide_broadcast(c->give + j)), equal, g);
+    other o = {of.equal ? g->give : wide_abs(wide_broadcast(c->give + j)),
+               of.tilts ? wide_broadcast(c->left + j) : g->left};
+    add_contacts(&p, o, of, g);
 }
 
 /* Agent j for the first lane, j + 1 for the second, and so on. */
-WIDE_INLINE void add_line(const throng_part_job *job, int32_t j, bool equal, group *g)
+WIDE_INLINE void add_line(const throng_part_job *job, int32_t j, kind of, group *g)
 {
     const throng_contacts *c = &job->contacts;
     pair p = pair_of(g, wide_load(c->x + j), wide_load(c->y + j),
-                     equal ? g->radius : wide_load(c->radius + j), equal);
-    add_contacts(&p, equal ? g->give : wide_load(c->give + j), equal, g);
+                     of.equal ? g->radius : wide_load(c->radius + j), of);
+    other o = {of.equal ? g->give : wide_load(c->give + j),
+               of.tilts ? wide_load(c->left + j) : g->left};
+    add_contacts(&p, o, of, g);
 }
 
 /* The candidates of a row beside that of the agents i .. i + count - 1, or of their own. */
 WIDE_INLINE void add_span(const throng_part_job *job, throng_span_of_row s, int32_t i,
-                          int32_t count, bool is_own, bool equal, group *g)
+                          int32_t count, bool is_own, kind of, group *g)
 {
     for (int32_t j = s.low; s.is_of_lines && j < s.high; j++)
         if (!is_own || j != i)
-            add_line(job, j, equal, g);
+            add_line(job, j, of, g);
     for (int32_t j = s.low; !s.is_of_lines && j < s.high; j++)
-        add_candidate(job, j, is_own && j >= i && j < i + count ? j - i : -1, equal, g);
+        add_candidate(job, j, is_own && j >= i && j < i + count ? j - i : -1, of, g);
 }
 
 WIDE_INLINE void add_spans(const throng_part_job *job, const throng_rows *s, int32_t i,
-                           int32_t count, bool equal, group *g)
+                           int32_t count, kind of, group *g)
 {
     throng_span_of_row spans[3];
     const bool are_alone = count < WIDE_LANES || job->filter.words || g->any_asleep;
@@ -119,7 +152,7 @@ WIDE_INLINE void add_spans(const throng_part_job *job, const throng_rows *s, int
                        ? (throng_span_of_row){s->low[k], s->high[k], false}
                        : throng_rows_span(job->neighbours, s, k, wide_load(job->neighbours->x + i));
     for (int32_t k = 0; k < 3; k++)
-        add_span(job, spans[k], i, count, k == 1, equal, g);
+        add_span(job, spans[k], i, count, k == 1, of, g);
 }
 
 /* The candidates of one row, every lane its own: those within its window alone, instead of those
@@ -147,29 +180,33 @@ WIDE_INLINE own_row find_own(const throng_part_job *job, int32_t low, int32_t hi
 
 /* A lane that is done before others goes on east of its window, where nobody touches it, and where
  * the stretch ends begins again west of it. */
-WIDE_INLINE void add_own(const throng_part_job *job, const own_row *row, bool has_self, bool equal,
+WIDE_INLINE void add_own(const throng_part_job *job, const own_row *row, bool has_self, kind of,
                          group *g)
 {
     const throng_contacts *c = &job->contacts;
-    stretch y = stretch_load(c->y + row->low, row->left), radius = y, give = y;
-    if (!equal) {
+    stretch y = stretch_load(c->y + row->low, row->left), radius = y, give = y, left = y;
+    if (!of.equal) {
         radius = stretch_load(c->radius + row->low, row->left);
         give = stretch_load(c->give + row->low, row->left);
     }
+    if (of.tilts)
+        left = stretch_load(c->left + row->low, row->left);
     for (wide_i32 k = row->k;; k = wide_i32_add(k, wide_i32_set1(1))) {
         if (!wide_mask_any(wide_i32_lt(k, row->end)))
             break;
         pair p = pair_of(g, stretch_at(row->x, k), stretch_at(y, k),
-                         equal ? g->radius : stretch_at(radius, k), equal);
+                         of.equal ? g->radius : stretch_at(radius, k), of);
         if (has_self)
             p.touches = wide_mask_and_not(p.touches, wide_i32_eq(k, row->self));
-        add_contacts(&p, equal ? g->give : stretch_at(give, k), equal, g);
+        other o = {of.equal ? g->give : stretch_at(give, k),
+                   of.tilts ? stretch_at(left, k) : g->left};
+        add_contacts(&p, o, of, g);
     }
 }
 
 /* False, and nothing is done, where that is not faster or contacts must be told apart. */
 WIDE_INLINE bool add_by_lanes(const throng_part_job *job, const throng_rows *s, int32_t i,
-                              int32_t count, bool equal, group *g)
+                              int32_t count, kind of, group *g)
 {
     if (!WIDE_MASKS_ARE_BITS || job->filter.words || g->any_asleep)
         return false;
@@ -180,9 +217,9 @@ WIDE_INLINE bool add_by_lanes(const throng_part_job *job, const throng_rows *s, 
     own_row above = find_own(job, s->low[0], s->high[0], i, count);
     own_row own = find_own(job, s->low[1], s->high[1], i, count);
     own_row below = find_own(job, s->low[2], s->high[2], i, count);
-    add_own(job, &above, false, equal, g);
-    add_own(job, &own, true, equal, g);
-    add_own(job, &below, false, equal, g);
+    add_own(job, &above, false, of, g);
+    add_own(job, &own, true, of, g);
+    add_own(job, &below, false, of, g);
     return true;
 }
 
@@ -329,11 +366,11 @@ WIDE_INLINE bool give_alike(const throng_part_job *job, const throng_rows *s, fl
 }
 
 WIDE_INLINE void add_all(const throng_part_job *job, const throng_rows *s, int32_t i, int32_t count,
-                         bool equal, group *g)
+                         kind of, group *g)
 {
-    if (!add_by_lanes(job, s, i, count, equal, g))
-        add_spans(job, s, i, count, equal, g);
-    if (equal)
+    if (!add_by_lanes(job, s, i, count, of, g))
+        add_spans(job, s, i, count, of, g);
+    if (of.equal)
         g->widest = wide_keep(wide_gt(g->count, wide_set1(0.0f)), g->radii);
 }
 
@@ -353,6 +390,8 @@ WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, thro
                .y = wide_load_some(c->y + i, count),
                .radius = wide_load_some(c->radius + i, count),
                .give = wide_abs(gives),
+               .left = zero,
+               .are_held_up = wide_mask_none(),
                .sum_x = zero,
                .sum_y = zero,
                .count = zero,
@@ -365,16 +404,24 @@ WIDE_INLINE void part(const throng_part_job *job, int32_t i, int32_t count, thro
                .share = wide_set1(give / (give + give + THRONG_PART_TINY))};
     if (job->filter.words)
         g.words = filter_words(&job->filter, n->place + i, count);
+    bool tilts = false;
+    if (job->survey->any_held_up) {
+        g.left = wide_load_some(c->left + i, count);
+        g.are_held_up = wide_mask_and(wide_ge(g.left, zero), is_awake);
+        tilts = wide_mask_any(g.are_held_up);
+    }
     throng_rows_move_on(n, n->x[i], n->x[i + count - 1], s);
     bool are_equal = job->are_equal;
     if (!are_equal && (job->any_asleep || job->same_radii))
         are_equal = give_alike(job, s, give, &g.any_asleep) && job->same_radii;
     if (g.any_asleep)
         g.wakes = wakers(job, i, count, is_awake);
-    if (are_equal)
-        add_all(job, s, i, count, true, &g);
+    if (are_equal && tilts)
+        add_all(job, s, i, count, (kind){true, true}, &g);
+    else if (are_equal)
+        add_all(job, s, i, count, (kind){true, false}, &g);
     else
-        add_all(job, s, i, count, false, &g);
+        add_all(job, s, i, count, (kind){false, true}, &g);
     finish(job, &g, i, count);
 }
 

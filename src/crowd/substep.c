@@ -293,6 +293,7 @@ static void run_passes(substep_job *job)
     /* In the room of copies that nothing reads any more once everybody has been steered. */
     job->part.contacts.radius = crowd->neighbours.reach;
     job->part.contacts.give = crowd->neighbours.yield;
+    job->part.contacts.left = (float *)crowd->neighbours.index;
     job->move.agents = &shifted;
     job->move.dt = 1.0f;
     job->move.from_x = crowd->contacts.from_x;
@@ -368,6 +369,7 @@ static substep_job describe(throng_crowd *crowd, float dt)
         .steer = {a, crowd->groups, dt, context->cpu_quirks},
         .part = {.neighbours = &crowd->neighbours,
                  .agents = a,
+                 .groups = crowd->groups,
                  .contacts = crowd->contacts,
                  .dt = dt,
                  .passes = crowd->desc.position_passes,

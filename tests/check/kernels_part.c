@@ -46,12 +46,25 @@ static void fill(const test_places *p, throng_agents *a, bool any_asleep, test_r
         a->velocity_y[i] = check_pick_of(random, velocities);
         a->radius[i] = p->reach[i] / 1.5f;
         a->mass[i] = p->mass_root[i] * p->mass_root[i];
+        a->max_speed[i] = 1.3f;
         a->slow_time[i] = 0.3f;
+        a->id[i] = (uint64_t)i;
         a->flags[i] = any_asleep && check_one_in(random, 3) ? THRONG_AGENT_ASLEEP : 0;
         a->flags[i] |= (uint8_t)(check_one_in(random, 8) ? THRONG_AGENT_KINEMATIC : 0);
         const uint8_t rests[] = {0, THRONG_REST_STANDS, THRONG_REST_RETURNS};
         a->rest[i] = rests[test_random_int(random, 0, any_asleep ? 2 : 1)];
     }
+}
+
+/* Some are held up, and as far from their goals as they are from one another, or much farther. */
+static void hold_up(const throng_part_job *job, test_random *random)
+{
+    const throng_neighbours *n = job->neighbours;
+    const float ways[] = {0.0f, 0.05f, 0.1f, 0.4f, 1.3f, 1e9f}; /* in windows */
+    for (int32_t i = 0; i < n->count; i++)
+        if (check_one_in(random, 2))
+            job->contacts.left[i] = check_pick_of(random, ways) * n->window;
+    job->survey->any_held_up = 1;
 }
 
 static void take_agents(check_arena *arena, const test_places *p, throng_agents *a)
@@ -63,8 +76,10 @@ static void take_agents(check_arena *arena, const test_places *p, throng_agents 
         .velocity_x = check_take(arena, "velocity_x", p->count, size, true),
         .velocity_y = check_take(arena, "velocity_y", p->count, size, true),
         .radius = check_take(arena, "radius", p->count, size, false),
+        .max_speed = check_take(arena, "max_speed", p->count, size, false),
         .mass = check_take(arena, "mass", p->count, size, false),
         .slow_time = check_take(arena, "slow_time", p->count, size, true),
+        .id = check_take(arena, "id", p->count, sizeof(uint64_t), false),
         .flags = check_take(arena, "flags", p->count, 1, false),
         .rest = check_take(arena, "rest", p->count, 1, true),
     };
@@ -88,6 +103,7 @@ static void build(check_arena *arena, const scene *s, const throng_kernels *kern
                 .y = check_take(arena, "contact y", p->count, size, true),
                 .radius = check_take(arena, "contact radius", p->count, size, true),
                 .give = check_take(arena, "give", p->count, size, true),
+                .left = check_take(arena, "left", p->count, size, true),
                 .shift_x = check_take(arena, "shift_x", p->count, size, true),
                 .shift_y = check_take(arena, "shift_y", p->count, size, true),
             },
@@ -102,6 +118,8 @@ static void build(check_arena *arena, const scene *s, const throng_kernels *kern
     out->job.survey = check_take(arena, "survey", 1, sizeof *out->job.survey, true);
     *out->job.survey = (throng_part_survey){0};
     kernels->prepare_part(&out->job, 0, out->neighbours.count);
+    if (check_one_in(&random, 2))
+        hold_up(&out->job, &random);
     if (s->seed % 2 == 0) { /* a later pass: others have drifted too far, and those stay away */
         walk(p, &out->agents, &random);
         out->job.is_first = false;

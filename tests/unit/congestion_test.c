@@ -400,7 +400,8 @@ static void a_part_of_the_crowd_takes_the_second_door(void **state)
                   without.by_second_door, with.last, with.by_second_door);
     assert_int_equal(without.arrived, CROWD);
     assert_int_equal(with.arrived, CROWD);
-    assert_int_equal(without.by_second_door, 0);
+    /* Hardly anybody is pushed so far aside that the second is nearer. */
+    assert_true(50 * without.by_second_door <= CROWD);
     assert_true(4 * with.by_second_door >= CROWD);
     assert_true(with.last <= 0.8f * without.last);
     /* The same again, bit for bit. */

@@ -78,6 +78,62 @@ static void without_passes_nobody_parts(void **state)
     expect_x(&two, 5 - 0.05f, 5 + 0.05f);
 }
 
+/* Two who walk east, one right behind the other and `distance` apart, at `speed` as they begin;
+ * where they are after a substep with one pass, less what they have walked. */
+static pair queue_up(float distance, float speed)
+{
+    crowd_world world;
+    throng_group_desc group;
+    world.ground = test_world_create(20, 10, NULL);
+    crowd_world_solve(&world, 18, 5);
+    throng_crowd_desc crowd = throng_crowd_desc_default();
+    crowd.grid = world.ground.grid;
+    crowd.position_passes = 1;
+    assert_ok(throng_crowd_create(world.ground.context, &crowd, &world.crowd));
+    crowd_world_add_walkers(&world);
+    assert_ok(throng_crowd_get_group(world.crowd, 0, &group));
+    group.separation_strength = 0;
+    assert_ok(throng_crowd_set_group(world.crowd, 0, &group));
+    throng_agent_desc desc = crowd_agent_at(5 - distance / 2, 5.5f, 0);
+    desc.velocity_x = speed;
+    const throng_agent_id left = crowd_add(world.crowd, &desc);
+    desc.x = 5 + distance / 2;
+    const throng_agent_id right = crowd_add(world.crowd, &desc);
+    assert_ok(throng_crowd_step(world.crowd, SUBSTEP));
+    pair two = {crowd_get(world.crowd, left), crowd_get(world.crowd, right)};
+    /* By default they gain 1.4 m/s in 0.25 s. */
+    const float walk = (speed > 0 ? speed : 5.6f * SUBSTEP) * SUBSTEP;
+    two.left.x -= walk;
+    two.right.x -= walk;
+    crowd_world_close(&world);
+    return two;
+}
+
+static void expect_parted(const pair *two, float left, float right)
+{
+    assert_true(fabsf(two->left.x - left) < 3e-6f && fabsf(two->right.x - right) < 3e-6f);
+    assert_true(two->left.y == 5.5f && two->right.y == 5.5f);
+}
+
+static void who_is_held_up_gives_way_to_those_ahead(void **state)
+{
+    (void)state;
+    /* 0.01 m is lacking. They overlap by 0.594 / 0.584 - 1 = 0.017123, so that 1 - 9 * 0.017123 =
+     * 0.84589 is left of a tilt of 0.5: the one in front moves by 0.01 * (1 - 0.42295) / 2. */
+    const pair two = queue_up(0.584f, 0);
+    expect_parted(&two, 5 - 0.292f - 0.0071147f, 5 + 0.292f + 0.0028853f);
+    /* Deeper than a ninth it is as among all others: 0.064 m are lacking. */
+    const pair deep = queue_up(0.53f, 0);
+    expect_parted(&deep, 5 - 0.297f, 5 + 0.297f);
+}
+
+static void who_walks_on_parts_evenly(void **state)
+{
+    (void)state;
+    const pair two = queue_up(0.584f, 1.4f);
+    expect_parted(&two, 5 - 0.297f, 5 + 0.297f);
+}
+
 /* Everybody within a few radii; sizes 1:8; some walk, some stand. */
 static void open_heap(crowd_world *world, int32_t count, uint64_t seed)
 {
@@ -278,6 +334,8 @@ int main(void)
         cmocka_unit_test(the_heavier_of_two_gives_way_less),
         cmocka_unit_test(a_pass_moves_nobody_farther_than_its_share),
         cmocka_unit_test(without_passes_nobody_parts),
+        cmocka_unit_test(who_is_held_up_gives_way_to_those_ahead),
+        cmocka_unit_test(who_walks_on_parts_evenly),
         cmocka_unit_test(overlaps_are_shallow_after_a_second),
         cmocka_unit_test(whoever_stands_sleeps_until_touched),
         cmocka_unit_test(the_host_wakes_sleepers),
