@@ -263,8 +263,12 @@ void throng_crowd_watch(throng_crowd *crowd, double seconds);
 /* Turns the headings of those at the places begin .. end - 1 who are stuck. */
 void throng_crowd_recover(throng_crowd *crowd, int32_t begin, int32_t end);
 
-/* Sends those at the places begin .. end - 1 back who have been pushed from where they stood. */
+/* Sends those at the places begin .. end - 1 back who have been pushed from where they stood, and
+ * those who press the way that they can go. */
 void throng_crowd_return(throng_crowd *crowd, int32_t begin, int32_t end, float dt);
+
+/* Turns the heading of who presses from a wall. */
+void throng_crowd_press(throng_crowd *crowd, int32_t i);
 
 /* Somebody who moves has touched one who returns: it stands, and tries again later. */
 void throng_return_break_off(throng_agents *agents, int32_t i);

@@ -171,6 +171,8 @@ static void heed(throng_crowd *crowd, int32_t i, float dt)
         throng_forget_place(a, i); /* or whom it pressed */
     else if (stands)
         walk_back(crowd, i, dt);
+    else
+        throng_crowd_press(crowd, i);
 }
 
 void throng_crowd_return(throng_crowd *crowd, int32_t begin, int32_t end, float dt)

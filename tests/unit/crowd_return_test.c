@@ -207,7 +207,7 @@ static float packed_y(int32_t i)
     return 0.34f + packed_spacing * (float)(i % ROWS);
 }
 
-static void open_packed(crowd_world *world, throng_agent_id ids[PACKED])
+static throng_agent_id open_packed(crowd_world *world, throng_agent_id ids[PACKED], float walker_y)
 {
     crowd_world_walk(world, 26, 5, 24, 2, PACKED + 1);
     const int32_t idlers = crowd_world_add_idlers(world);
@@ -216,8 +216,8 @@ static void open_packed(crowd_world *world, throng_agent_id ids[PACKED])
         ids[i] = crowd_add(world->crowd, &desc);
     }
     pass(world, 2.0f);
-    const throng_agent_desc walker = crowd_agent_at(6.5f, 1.0f, 0);
-    crowd_add(world->crowd, &walker);
+    const throng_agent_desc walker = crowd_agent_at(6.5f, walker_y, 0);
+    return crowd_add(world->crowd, &walker);
 }
 
 static void a_crowd_that_somebody_walked_through_closes_again(void **state)
@@ -225,7 +225,7 @@ static void a_crowd_that_somebody_walked_through_closes_again(void **state)
     (void)state;
     crowd_world world;
     throng_agent_id ids[PACKED];
-    open_packed(&world, ids);
+    open_packed(&world, ids, 1.0f);
     float pushed_most = 0.0f;
     for (int32_t turn = 0; turn < 100; turn++) {
         pass(&world, 0.5f);
@@ -252,6 +252,20 @@ static void a_crowd_that_somebody_walked_through_closes_again(void **state)
         }
     }
     crowd_world_close(&world);
+}
+
+/* The wall to the right of a walker leaves it no room to keep to its side. */
+static void nobody_is_stuck_between_a_wall_and_those_who_stand(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < 8; k++) {
+        crowd_world world;
+        throng_agent_id ids[PACKED];
+        const throng_agent_id walker = open_packed(&world, ids, 0.5f + 0.5f * (float)k);
+        pass(&world, 60.0f);
+        assert_true(crowd_flags(world.crowd, walker) & THRONG_AGENT_ARRIVED);
+        crowd_world_close(&world);
+    }
 }
 
 /* Between two walls a metre apart there is one way only: along them. */
@@ -450,6 +464,7 @@ int main(void)
         cmocka_unit_test(whoever_returns_moves_nobody),
         cmocka_unit_test(whoever_is_pushed_off_its_way_tries_again),
         cmocka_unit_test(a_crowd_that_somebody_walked_through_closes_again),
+        cmocka_unit_test(nobody_is_stuck_between_a_wall_and_those_who_stand),
         cmocka_unit_test(whoever_was_pushed_along_a_wall_goes_back_along_it),
         cmocka_unit_test(nobody_returns_through_a_wall),
         cmocka_unit_test(whoever_has_arrived_goes_back_without_arriving_again),
