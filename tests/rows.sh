@@ -156,15 +156,16 @@ build_fuzzers() {
     ninja -C "$folder" --quiet "${@/#/tests/fuzz/fuzz_}"
 }
 
-# Random input, new every time, each fuzzer for a minute; two at a time, for CI has two processors.
+# Random input, new every time, each fuzzer for a minute, or a minute in all; two at a time, for CI has two processors.
 fuzz() {
-    local folder=build/row-fuzz fuzzers=(fields repair load crowd detours) isas=sse41,avx2,avx512 log name jobs=() p=0 f=0
-    [[ ${THRONG_ROWS:-} != short ]] || fuzzers=(fields repair) isas=avx2
+    local folder=build/row-fuzz fuzzers=(fields repair load crowd detours) isas=sse41,avx2,avx512 seconds=60 log name
+    local jobs=() p=0 f=0
+    [[ ${THRONG_ROWS:-} != short ]] || fuzzers=(fields repair) isas=avx2 seconds=30
     begin 'fuzz'
     build_fuzzers "$folder" "$isas" "${fuzzers[@]}" || { count 'fuzz' 'did not build'; return; }
     for name in "${fuzzers[@]}"; do
         while [[ $(jobs -rp | wc -l) -ge 2 ]]; do sleep 1; done
-        "$folder/tests/fuzz/fuzz_$name" -len_control=0 -max_len=2500 -max_total_time=60 \
+        "$folder/tests/fuzz/fuzz_$name" -len_control=0 -max_len=2500 -max_total_time=$seconds \
             "-artifact_prefix=$folder/$name-" >"$folder-$name.log" 2>&1 &
         jobs+=($!)
     done

@@ -270,6 +270,12 @@ void throng_crowd_return(throng_crowd *crowd, int32_t begin, int32_t end, float 
 /* Turns the heading of who presses from a wall. */
 void throng_crowd_press(throng_crowd *crowd, int32_t i);
 
+/* Radii from its place beyond which an agent does not know it any more. */
+#define THRONG_RETURN_RADII 128.0f
+
+/* Whoever knows its place does not any more. */
+void throng_return_forget(throng_agents *agents, int32_t i);
+
 /* Somebody who moves has touched one who returns: it stands, and tries again later. */
 void throng_return_break_off(throng_agents *agents, int32_t i);
 

@@ -55,7 +55,7 @@ static void recover(throng_crowd *crowd, int32_t i)
     const throng_group_desc *group = &crowd->groups[a->group[i]].desc;
     uint32_t windows = throng_stuck_windows(a->progress[i]);
     uint32_t patience = group->time_gap > 0.0f ? PATIENCE_IN_QUEUES : PATIENCE;
-    if (windows < patience || (a->flags[i] & THRONG_AGENT_HELD))
+    if (windows < patience || (a->flags[i] & THRONG_AGENT_HELD) || !group->flow)
         return;
     const size_t at = throng_cell_of(group->cost, a->x[i], a->y[i]);
     unsigned code = group->flow->codes[at];

@@ -11,7 +11,8 @@
 
 #include <math.h>
 
-/* A place is kept in this share of the agent's radius, modulo 2^14: 256 radii to every side. Below
+/* A place is kept in this share of the agent's radius, modulo 2^14: 256 radii to every side.
+ * Whoever is farther away than half of that forgets it, before another place looks the same. Below
  * it is how often the agent has been pushed off its way. */
 #define UNITS_PER_RADIUS 32.0
 #define PLACE_BITS 14
@@ -37,6 +38,9 @@
 /* s that it has beyond twice the time for the way: to get up speed, and round somebody. */
 #define ALLOWANCE 2.0f
 
+/* s that it has at most, however slow it is. */
+#define LONGEST 600.0f
+
 typedef struct offset {
     float x, y; /* m */
 } offset;
@@ -50,7 +54,8 @@ static double unit_of(const throng_agents *a, int32_t i)
  * at most 64 radii. */
 static int64_t whole_units(double units)
 {
-    const int64_t whole = (int64_t)units;
+    const double most = 0x1p62; /* who is in quarantine may be anywhere */
+    const int64_t whole = (int64_t)(units < -most ? -most : units > most ? most : units);
     return whole - ((double)whole > units);
 }
 
@@ -95,10 +100,23 @@ static float length(offset o)
     return sqrtf(o.x * o.x + o.y * o.y);
 }
 
-void throng_return_break_off(throng_agents *a, int32_t i)
+/* It stands where it is for now. */
+static void halt(throng_agents *a, int32_t i)
 {
     a->slow_time[i] = 0.0f;
     a->rest[i] -= THRONG_REST_LOOK;
+}
+
+void throng_return_forget(throng_agents *a, int32_t i)
+{
+    if (throng_returns(a->rest[i]))
+        halt(a, i);
+    throng_forget_place(a, i);
+}
+
+void throng_return_break_off(throng_agents *a, int32_t i)
+{
+    halt(a, i);
     if ((a->progress[i] & TRIES_MOST) == TRIES_MOST)
         throng_forget_place(a, i);
     else
@@ -133,29 +151,44 @@ static bool is_nearer(const throng_crowd *crowd, int32_t i, offset way)
            throng_group_distance(group, x, y) > throng_group_distance(group, a->x[i], a->y[i]);
 }
 
+/* Whoever may go back sets off. */
+static void set_off(throng_crowd *crowd, int32_t i, offset way, float speed)
+{
+    throng_agents *a = &crowd->agents;
+    const float left = length(way);
+    if (!(left > a->radius[i] * AWAY) || a->slow_time[i] < LEFT_ALONE_TIME || !(speed > 0.0f))
+        return;
+    if (is_nearer(crowd, i, way)) {
+        throng_forget_place(a, i);
+        return;
+    }
+    const float time = ALLOWANCE + 2.0f * left / speed;
+    a->rest[i] |= THRONG_REST_LOOK;
+    a->slow_time[i] = time < LONGEST ? time : LONGEST;
+}
+
 static void walk_back(throng_crowd *crowd, int32_t i, float dt)
 {
     throng_agents *a = &crowd->agents;
     const offset way = way_back(a, i);
     const float left = length(way), speed = a->max_speed[i] * SPEED;
-    if (!throng_returns(a->rest[i])) {
-        if (!(left > a->radius[i] * AWAY) || a->slow_time[i] < LEFT_ALONE_TIME || !(speed > 0.0f))
-            return;
-        if (is_nearer(crowd, i, way)) {
-            throng_forget_place(a, i);
-            return;
-        }
-        a->rest[i] |= THRONG_REST_LOOK;
-        a->slow_time[i] = ALLOWANCE + 2.0f * left / speed;
+    if (left > a->radius[i] * THRONG_RETURN_RADII) {
+        throng_return_forget(a, i);
+        return;
     }
+    if (!throng_returns(a->rest[i]))
+        set_off(crowd, i, way, speed);
+    if (!throng_returns(a->rest[i]))
+        return;
     a->slow_time[i] = a->slow_time[i] > dt ? a->slow_time[i] - dt : 0.0f;
     const bool is_back = left <= a->radius[i] * BACK;
-    if (is_back || a->slow_time[i] == 0.0f) {
+    const float scale = a->max_speed[i] * left;
+    if (is_back || a->slow_time[i] == 0.0f || !(scale > 0.0f)) {
         stop(a, i, dt, is_back);
         return;
     }
     const float wanted = left * SETTLING < speed ? left * SETTLING : speed;
-    const float share = wanted / (a->max_speed[i] * left);
+    const float share = wanted / scale;
     a->heading_x[i] = way.x * share;
     a->heading_y[i] = way.y * share;
 }
@@ -163,8 +196,11 @@ static void walk_back(throng_crowd *crowd, int32_t i, float dt)
 static void heed(throng_crowd *crowd, int32_t i, float dt)
 {
     throng_agents *a = &crowd->agents;
-    if (a->flags[i] & THRONG_AGENT_HELD)
+    if (a->flags[i] & THRONG_AGENT_HELD) {
+        if (throng_returns(a->rest[i]))
+            halt(a, i);
         return;
+    }
     const bool stood = a->rest[i] & THRONG_REST_STANDS;
     const bool stands = throng_group_stands(&crowd->groups[a->group[i]], a->flags[i]);
     if (stood != stands)

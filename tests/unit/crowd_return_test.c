@@ -1,79 +1,9 @@
 /* Return: who was pushed from where it stood goes back once it is left alone. */
-#include "crowd_world.h"
+#include "crowd_pushed.h"
 #include "save_world.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-#define RADIUS 0.3f
-
-/* What src/crowd/return.c calls back, and half of the unit in which it keeps a place. */
-#define IS_BACK (RADIUS * (0.05f + 0.01f))
-#define IS_AWAY (RADIUS * 0.25f)
-
-#define DT (1.0f / 60.0f)
-
-static void pass(crowd_world *world, float seconds)
-{
-    for (int32_t step = 0; step < (int32_t)(seconds / DT); step++)
-        assert_ok(throng_crowd_step(world->crowd, DT));
-}
-
-static float apart(const crowd_world *world, throng_agent_id id, float x, float y)
-{
-    const throng_agent_desc now = crowd_get(world->crowd, id);
-    return sqrtf((now.x - x) * (now.x - x) + (now.y - y) * (now.y - y));
-}
-
-static bool sleeps(const crowd_world *world, throng_agent_id id)
-{
-    return crowd_flags(world->crowd, id) & THRONG_AGENT_ASLEEP;
-}
-
-static throng_agent_id add_pusher(crowd_world *world, float x, float y)
-{
-    throng_agent_desc desc = crowd_agent_at(x, y, 0);
-    desc.is_kinematic = true;
-    return crowd_add(world->crowd, &desc);
-}
-
-/* Moves the pusher, as a host does, by `way` m to the east at half a metre a second. */
-static void push(crowd_world *world, throng_agent_id pusher, float way)
-{
-    throng_agent_desc desc = crowd_get(world->crowd, pusher);
-    const throng_point from = {desc.x, desc.y};
-    const int32_t steps = (int32_t)(way / 0.5f / DT + 0.5f);
-    for (int32_t step = 1; step <= steps; step++) {
-        const throng_point place = {from.x + way * (float)step / (float)steps, from.y};
-        assert_ok(throng_crowd_set_position(world->crowd, pusher, place));
-        assert_ok(throng_crowd_step(world->crowd, DT));
-    }
-}
-
-/* An idle agent that sleeps at (10.5, 10.5), on a map of 20 x 20 cells of 1 m, and a pusher whose
- * disc ends where its disc begins. */
-typedef struct pushed {
-    crowd_world world;
-    throng_agent_id sleeper, pusher;
-} pushed;
-
-static pushed open_pushed(void)
-{
-    pushed p;
-    crowd_world_idle(&p.world, 20, 20, 4);
-    const throng_agent_desc desc = crowd_agent_at(10.5f, 10.5f, 0);
-    p.sleeper = crowd_add(p.world.crowd, &desc);
-    p.pusher = add_pusher(&p.world, 10.5f - 2.0f * RADIUS, 10.5f);
-    pass(&p.world, 2.0f);
-    assert_true(sleeps(&p.world, p.sleeper));
-    assert_true(apart(&p.world, p.sleeper, 10.5f, 10.5f) == 0.0f);
-    return p;
-}
-
-static void take_away(pushed *p)
-{
-    assert_ok(throng_crowd_remove(p->world.crowd, p->pusher));
-}
 
 /* A metre at half of 1.4 m/s, and the last of it by and by: e^(-4 t) of 0.175 m is 0.015 m after
  * 0.6 s; 2.5 s with 0.3 s of waiting. Half a second later it sleeps. */
@@ -380,35 +310,6 @@ static void nobody_returns_once_the_goal_has_moved(void **state)
     }
 }
 
-/* The unit of a place is a share of the radius: with another radius it would be elsewhere. */
-static void whoever_changes_its_size_stays_where_it_is(void **state)
-{
-    (void)state;
-    pushed p = open_pushed();
-    push(&p.world, p.pusher, 1.0f);
-    take_away(&p);
-    throng_agent_desc desc = crowd_get(p.world.crowd, p.sleeper);
-    desc.radius = 0.4f;
-    assert_ok(throng_crowd_set(p.world.crowd, p.sleeper, &desc));
-    pass(&p.world, 10.0f);
-    assert_true(apart(&p.world, p.sleeper, desc.x, desc.y) < 0.01f);
-    assert_true(sleeps(&p.world, p.sleeper));
-    crowd_world_close(&p.world);
-}
-
-static void a_teleport_makes_a_new_place(void **state)
-{
-    (void)state;
-    pushed p = open_pushed();
-    push(&p.world, p.pusher, 1.0f);
-    const throng_point elsewhere = {5.5f, 5.5f};
-    assert_ok(throng_crowd_set_position(p.world.crowd, p.sleeper, elsewhere));
-    pass(&p.world, 10.0f);
-    assert_true(apart(&p.world, p.sleeper, 5.5f, 5.5f) == 0.0f);
-    assert_true(sleeps(&p.world, p.sleeper));
-    crowd_world_close(&p.world);
-}
-
 static void a_save_keeps_places_and_ways_back(void **state)
 {
     (void)state;
@@ -433,27 +334,6 @@ static void a_save_keeps_places_and_ways_back(void **state)
     }
 }
 
-/* Where a coordinate has a sign, and floats tell no less than a hundredth of a unit. */
-static void places_are_kept_west_of_zero(void **state)
-{
-    (void)state;
-    throng_grid grid = throng_grid_default(20, 20);
-    grid.origin_x = -110.0f;
-    grid.origin_y = -10.0f;
-    pushed p = {.world.ground = test_world_on_grid(grid, NULL)};
-    crowd_world_populate(&p.world, 2);
-    crowd_world_add_idlers(&p.world);
-    const throng_agent_desc desc = crowd_agent_at(-100.25f, -0.1f, 0);
-    p.sleeper = crowd_add(p.world.crowd, &desc);
-    p.pusher = add_pusher(&p.world, -100.25f - 2.0f * RADIUS, -0.1f);
-    pass(&p.world, 2.0f);
-    push(&p.world, p.pusher, 0.6f);
-    take_away(&p);
-    pass(&p.world, 4.0f);
-    assert_true(apart(&p.world, p.sleeper, -100.25f, -0.1f) <= IS_BACK);
-    crowd_world_close(&p.world);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -470,10 +350,7 @@ int main(void)
         cmocka_unit_test(whoever_has_arrived_goes_back_without_arriving_again),
         cmocka_unit_test(whoever_was_pushed_nearer_to_the_goal_has_a_better_place),
         cmocka_unit_test(nobody_returns_once_the_goal_has_moved),
-        cmocka_unit_test(whoever_changes_its_size_stays_where_it_is),
-        cmocka_unit_test(a_teleport_makes_a_new_place),
         cmocka_unit_test(a_save_keeps_places_and_ways_back),
-        cmocka_unit_test(places_are_kept_west_of_zero),
     };
     return cmocka_run_group_tests_name("crowd_return", tests, NULL, NULL);
 }
