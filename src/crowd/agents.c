@@ -127,7 +127,7 @@ static void write_parameters(throng_crowd *crowd, int32_t i, const throng_agent_
 {
     throng_agents *a = &crowd->agents;
     if (a->radius[i] != desc->radius && throng_is_placed(a->rest[i]))
-        throng_return_forget(a, i); /* it is kept in shares of the radius */
+        throng_forget_place(a, i); /* it is kept in shares of the radius */
     a->radius[i] = desc->radius;
     a->max_speed[i] = desc->max_speed;
     a->max_acceleration[i] =
@@ -365,7 +365,7 @@ static void follow(throng_crowd *crowd, int32_t i, float x, float y)
         throng_wake(a, i);
     const float dx = x - a->x[i], dy = y - a->y[i], most = a->radius[i] * THRONG_RETURN_RADII;
     if (throng_is_placed(a->rest[i]) && !(dx * dx + dy * dy <= most * most))
-        throng_return_forget(a, i);
+        throng_forget_place(a, i);
     locate(crowd, i, x, y);
 }
 

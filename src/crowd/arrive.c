@@ -17,7 +17,7 @@
 /* s for which they have not been moved, so that there may be room behind them: hardly less than
  * until they sleep. Where they are being pushed about anyway (a heap of sizes 1:8,
  * tests/unit/crowd_part_test.c) whoever presses deepens overlaps from 0.1 to 0.3 of the sum of
- * radii and more; with this 86 of 88 heaps stay below 0.3, and two reach 0.312. */
+ * radii and more; with this 76 of 78 heaps stay below 0.3, and two reach 0.312. */
 #define CALM 0.45f
 
 /* True if agents `i` and `j` are of one group and in contact, and `j` had arrived and is not

@@ -229,10 +229,12 @@ static inline void throng_part_note_shift(const throng_agents *a, int32_t i)
     a->slow_time[i] = time > 0.0f ? -time : time;
 }
 
-/* An agent that stands does not know its place any more: its progress is then to be looked at anew.
- */
-static inline void throng_forget_place(const throng_agents *a, int32_t i)
+/* An agent that stands, or returns, does not know its place any more: its progress is then to be
+ * looked at anew, and its time is not what is left for the way back. */
+static inline void throng_forget_place(throng_agents *a, int32_t i)
 {
+    if (throng_returns(a->rest[i]))
+        a->slow_time[i] = 0.0f;
     a->rest[i] &= (uint8_t) ~(THRONG_REST_PRESSES | THRONG_REST_LOOKS | THRONG_REST_WATCHED);
 }
 
@@ -272,9 +274,6 @@ void throng_crowd_press(throng_crowd *crowd, int32_t i);
 
 /* Radii from its place beyond which an agent does not know it any more. */
 #define THRONG_RETURN_RADII 128.0f
-
-/* Whoever knows its place does not any more. */
-void throng_return_forget(throng_agents *agents, int32_t i);
 
 /* Somebody who moves has touched one who returns: it stands, and tries again later. */
 void throng_return_break_off(throng_agents *agents, int32_t i);

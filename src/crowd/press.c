@@ -2,19 +2,13 @@
  * room for that, goes round them by the other side. */
 #include "crowd/crowd.h"
 
-#include "cost/cost.h"
+#include "cost/place.h"
 
 /* Radii from its centre to the side within which a wall leaves no room for another disc; and as
  * long as it goes by the other side. With one number for both, walkers stay where the two ways
  * change over, behind the very one who bars both. */
 #define ROOM 3.0f
 #define ROOM_ASIDE 6.0f
-
-static bool is_wall(const throng_crowd *crowd, const throng_cost_field *ground, float x, float y)
-{
-    return !throng_crowd_is_on_map(crowd, x, y) ||
-           throng_cost_is_wall(ground, throng_column_of(ground, x), throng_row_of(ground, y));
-}
 
 void throng_crowd_press(throng_crowd *crowd, int32_t i)
 {
@@ -27,7 +21,7 @@ void throng_crowd_press(throng_crowd *crowd, int32_t i)
     const float to_side = (a->velocity_y[i] * x - a->velocity_x[i] * y) * side;
     const float radii = to_side < 0.0f ? ROOM_ASIDE : ROOM;
     const float room = a->radius[i] * (side > 0.0f ? radii : -radii);
-    if (!is_wall(crowd, group->cost, a->x[i] - y * room, a->y[i] + x * room))
+    if (throng_place_is_free(group->cost, a->x[i] - y * room, a->y[i] + x * room))
         return;
     /* Back by twice the angle by which it was turned: its tangent is `side`. */
     const float square = side * side, scale = 1.0f / (1.0f + square);

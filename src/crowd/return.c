@@ -107,13 +107,6 @@ static void halt(throng_agents *a, int32_t i)
     a->rest[i] -= THRONG_REST_LOOK;
 }
 
-void throng_return_forget(throng_agents *a, int32_t i)
-{
-    if (throng_returns(a->rest[i]))
-        halt(a, i);
-    throng_forget_place(a, i);
-}
-
 void throng_return_break_off(throng_agents *a, int32_t i)
 {
     halt(a, i);
@@ -132,11 +125,11 @@ static void stop(throng_agents *a, int32_t i, float dt, bool is_back)
     if (a->velocity_x[i] * a->velocity_x[i] + a->velocity_y[i] * a->velocity_y[i] > least * least)
         return;
     a->velocity_x[i] = a->velocity_y[i] = 0.0f;
-    a->slow_time[i] = dt;
     if (is_back)
         a->rest[i] -= THRONG_REST_LOOK;
     else
         throng_forget_place(a, i);
+    a->slow_time[i] = dt;
 }
 
 /* True if the agent was pushed nearer to its goal than its place is: then it has a better one. */
@@ -173,7 +166,7 @@ static void walk_back(throng_crowd *crowd, int32_t i, float dt)
     const offset way = way_back(a, i);
     const float left = length(way), speed = a->max_speed[i] * SPEED;
     if (left > a->radius[i] * THRONG_RETURN_RADII) {
-        throng_return_forget(a, i);
+        throng_forget_place(a, i);
         return;
     }
     if (!throng_returns(a->rest[i]))
